@@ -1,0 +1,53 @@
+// What findings say, as plain data for panels, transcript and tests.
+
+import type { Owner } from '../trace/rules.ts'
+import type { Prose } from './prose.ts'
+
+/** A variant's headline. client: ms to the first metadata, undefined: not within the run. */
+export type Verdict = {
+  readonly headline: number | undefined
+  /** The row at which the headline was reached, -1: never. */
+  readonly row: number
+  /** `first metadata; one node tried, eleven SYNs lost`. */
+  readonly sentence: Prose
+  /** What the caller saw: `send() got its metadata`, `TimeoutException at 60 s`; empty where nobody waited. */
+  readonly caller: Prose
+  readonly tone: 'good' | 'bad'
+}
+
+/** The difference between two neighbouring variants, with its owners. `ms` is how much sooner the second is (negative: later). */
+export type Gap = {
+  readonly ms: number
+  /** One of the headlines never came: the gap is at least that. */
+  readonly atLeast: boolean
+  readonly sentence: Prose
+}
+
+/** One link of the chain of causes, newest first; the last is the visitor's fault or the start of the run. */
+export type Reason = {
+  readonly row: number
+  readonly at: number
+  readonly says: Prose
+  readonly source: string
+  readonly owner: Owner
+  /** happened: what the previous link was caused by; looked: the poll that saw it; armed: what armed the timer that fired. */
+  readonly link: 'happened' | 'looked' | 'armed'
+}
+
+/** A setting's value in a variant and where it comes from. */
+export type SettingInForce = {
+  readonly key: string
+  readonly value: string
+  /** `default of Kafka 2.7`, `changed`, `the kernel's default`. */
+  readonly origin: string
+}
+
+/** A timer that is armed at some instant. */
+export type ArmedTimer = {
+  readonly name: string
+  /** The row that armed it. */
+  readonly row: number
+  readonly armedAt: number
+  readonly deadline: number
+  readonly owner: Owner
+}

@@ -1,0 +1,47 @@
+// What can be drawn: a lane is a strip of the picture, its tracks are columns sorted by `from`, so that a mark draws only what the
+// view shows and the hit test reads the same columns.
+
+/** How a track is drawn. */
+export type Mark =
+  /** A filled span with its label: a state, a wait. */
+  | 'span'
+  /** A thin line under a span that burns down to a deadline; `to` is the deadline or the earlier end. */
+  | 'fuse'
+  /** A slanted arrow from its departure to its arrival; lost ones end half-way in a cross. */
+  | 'message'
+  /** A band behind everything: a fault. */
+  | 'band'
+  /** A moment: the dot where a timer fired. from = to. */
+  | 'dot'
+
+/** Colour says who owns a wait; the word is always there too. */
+export const tones = ['plain', 'kernel', 'setting', 'backoff', 'healthy', 'failed', 'fault'] as const
+export type Tone = (typeof tones)[number]
+
+/** Columns of equal length, by `from`. */
+export type Track = {
+  readonly mark: Mark
+  readonly from: Float64Array
+  readonly to: Float64Array
+  /** Index in `tones`. */
+  readonly tone: Uint8Array
+  /** Index in the lane's `labels`. */
+  readonly label: Uint16Array
+  /** The row of the trace that a click leads to. */
+  readonly row: Int32Array
+  /** message: 1 for lost. Empty otherwise. */
+  readonly lost: Uint8Array
+}
+
+export type Lane = {
+  /** Stable over edits: `caller`, `poll loop`, `broker 1`. */
+  readonly id: string
+  readonly name: string
+  /** A second, quiet line: `black hole`, `healthy`, `waits for metadata`. */
+  readonly about: string
+  readonly labels: readonly string[]
+  readonly tracks: readonly Track[]
+}
+
+/** The lanes of one variant, top to bottom. */
+export type LaneGroup = { readonly lanes: readonly Lane[] }

@@ -1,0 +1,114 @@
+// One row of knobs a client era. A release picks a row and its defaults; a draft is a row plus a few knobs that differ; a person's own
+// "what if" sets knobs one by one. The machines read knobs, never a version. Knobs: spec of KIP-601 and the eras around it; sources at each.
+
+/** The knobs of the client's network layer (NetworkClient, ClusterConnectionStates, Metadata). */
+export type ClientBehaviour = {
+  /** Among connectable nodes leastLoadedNode keeps: the last visited (to 2.6), the fewest failed attempts (KIP-601 draft), the oldest attempt (KIP-601, 2.7). */
+  readonly nodeChoice: 'last visited' | 'fewest failures' | 'oldest attempt'
+  /** Who ends a silent connection attempt: the kernel alone, leastLoadedNode when it is called (draft), or each poll (2.7). */
+  readonly setupTimeout: 'none' | 'lazy' | 'each poll'
+  /** KIP-144's formula (to 2.6), ExponentialBackoff (2.7), or the same capped after jitter (3.7, KIP-580). */
+  readonly backoff: 'KIP-144' | 'exponential' | 'exponential, capped'
+  /** retry.backoff.ms between metadata updates: constant, or growing to retry.backoff.max.ms (3.7, KIP-580). */
+  readonly retryBackoff: 'constant' | 'exponential'
+  /** connectionDelay of a CONNECTING node: endless, or the whole setup timeout (3.0.1, KAFKA-12762). */
+  readonly connectingDelay: 'endless' | 'setup timeout'
+  /** CHECKING_API_VERSIONS begins when TCP is up, or when the request is queued (3.0.1, KAFKA-13388). */
+  readonly checkingFrom: 'tcp up' | 'request queued'
+  /** Entering CHECKING_API_VERSIONS resets the reconnect counter too (2.7.0 to 3.2; KAFKA-13879 ended it). */
+  readonly checkingResetsBackoff: boolean
+  /** Leaving a state in which attempts were counted draws the stored reset value anew (2.7). */
+  readonly resetDraws: boolean
+  /** A connection lost while an update is due counts as a failed update (2.4.1). */
+  readonly failedUpdateWhileDue: boolean
+  /** The first update may be made at the first poll (2.4.1), or waits for retry.backoff.ms (to 2.4.0). */
+  readonly firstUpdate: 'at once' | 'after retry backoff'
+  /** Any disconnect makes the client forget a metadata request in flight elsewhere (2.4.0 only, KAFKA-9261). */
+  readonly forgetsMetadataRequest: boolean
+  /** The metadata is told of a fatal error after an authentication failure (2.6). */
+  readonly tellsFatal: boolean
+  /** A connection that had been established forgets its resolved addresses when it drops (2.8, KAFKA-12193). */
+  readonly forgetsAddresses: boolean
+  /** After re-resolution the address tried last is skipped if it comes first (3.6.2, KAFKA-15817). */
+  readonly skipsLastAddress: boolean
+  /** close(node) leaves a CONNECTING node in the connecting set, and the next poll throws (2.7.0, KAFKA-12948). */
+  readonly closeLeavesConnecting: boolean
+  /** Requests cancelled by a timeout say so (3.5, KAFKA-14317). */
+  readonly timedOutFlag: boolean
+  /** Client-side throttle time does not count towards request expiry (3.8, KAFKA-16083). */
+  readonly expiryExcludesThrottle: boolean
+  /** What metadata.recovery.strategy=rebootstrap does: nothing (to 3.7), when no node is left (3.8, KIP-899), also after the trigger (4.0, KIP-1102). */
+  readonly rebootstrap: 'none' | 'no node left' | 'trigger'
+  /** close(node) forgets the API versions learned from it (4.0). */
+  readonly closeForgetsVersions: boolean
+}
+
+const kernelBound: ClientBehaviour = {
+  nodeChoice: 'last visited',
+  setupTimeout: 'none',
+  backoff: 'KIP-144',
+  retryBackoff: 'constant',
+  connectingDelay: 'endless',
+  checkingFrom: 'tcp up',
+  checkingResetsBackoff: false,
+  resetDraws: false,
+  failedUpdateWhileDue: true,
+  firstUpdate: 'at once',
+  forgetsMetadataRequest: false,
+  tellsFatal: true,
+  forgetsAddresses: false,
+  skipsLastAddress: false,
+  closeLeavesConnecting: false,
+  timedOutFlag: false,
+  expiryExcludesThrottle: false,
+  rebootstrap: 'none',
+  closeForgetsVersions: false,
+}
+
+const client240: ClientBehaviour = {
+  ...kernelBound,
+  failedUpdateWhileDue: false,
+  firstUpdate: 'after retry backoff',
+  forgetsMetadataRequest: true,
+  tellsFatal: false,
+}
+
+const kip601Draft: ClientBehaviour = { ...kernelBound, nodeChoice: 'fewest failures', setupTimeout: 'lazy' }
+
+const kip601Shipped: ClientBehaviour = {
+  ...kernelBound,
+  nodeChoice: 'oldest attempt',
+  setupTimeout: 'each poll',
+  backoff: 'exponential',
+  checkingResetsBackoff: true,
+  resetDraws: true,
+  closeLeavesConnecting: true,
+}
+
+const client282: ClientBehaviour = { ...kip601Shipped, forgetsAddresses: true, closeLeavesConnecting: false }
+
+const client312: ClientBehaviour = { ...client282, connectingDelay: 'setup timeout', checkingFrom: 'request queued' }
+
+const client362: ClientBehaviour = { ...client312, checkingResetsBackoff: false, skipsLastAddress: true, timedOutFlag: true }
+
+const client372: ClientBehaviour = { ...client362, backoff: 'exponential, capped', retryBackoff: 'exponential' }
+
+const current: ClientBehaviour = { ...client372, expiryExcludesThrottle: true, rebootstrap: 'no node left' }
+
+const current4: ClientBehaviour = { ...current, rebootstrap: 'trigger', closeForgetsVersions: true }
+
+/** The rows by variant id, as recordings name them. */
+export const clientBehaviours = {
+  'client-2.4.0': client240,
+  'kernel-bound': kernelBound,
+  'kip-601-draft': kip601Draft,
+  'kip-601-shipped': kip601Shipped,
+  'client-2.8.2': client282,
+  'client-3.1.2': client312,
+  'client-3.6.2': client362,
+  'client-3.7.2': client372,
+  current,
+  'current-4': current4,
+} as const satisfies Record<string, ClientBehaviour>
+
+export type ClientBehaviourId = keyof typeof clientBehaviours

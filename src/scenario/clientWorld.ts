@@ -1,0 +1,108 @@
+// The compiled world of one variant of the client lab: what `sim/run` takes. A scenario compiles to it, and so does a recording,
+// so that a recording's odd inputs never leak into links. All times in ms on the scenario's clock.
+
+import type { Instant, Ms } from '../base/time.ts'
+import type { ClientBehaviour } from './behaviours.ts'
+
+/** The client's settings as its machines need them, after Kafka's own post-processing. */
+export type ClientConfig = {
+  readonly reconnectBackoff: Ms
+  readonly reconnectBackoffMax: Ms
+  readonly setupTimeout: Ms
+  readonly setupTimeoutMax: Ms
+  readonly requestTimeout: Ms
+  readonly retryBackoff: Ms
+  readonly retryBackoffMax: Ms
+  readonly metadataMaxAge: Ms
+  readonly rebootstraps: boolean
+  readonly rebootstrapTrigger: Ms
+  readonly maxInFlight: number
+  /** client.dns.lookup = default: only the first address of a name is ever used. */
+  readonly firstAddressOnly: boolean
+}
+
+/** What a host does from `at` on, until its next condition. */
+export type Condition = {
+  readonly at: Instant
+  /** What crosses to the host and back: nothing is lost, or all of it, in that direction. */
+  readonly reaches: boolean
+  readonly returns: boolean
+  readonly listener: 'accepts' | 'refuses'
+  readonly channel: 'ready' | 'stalls' | 'rejects'
+  /** Which requests it answers. */
+  readonly answers: 'all' | 'API versions' | 'none'
+  /** Requests wait until then (a paused process); an instant in the past: not paused. */
+  readonly pausedUntil: Instant
+  /** From a SYN that arrives to the client's TCP being up (or refused): a round trip. */
+  readonly connect: Ms
+  /** From TCP up to the channel being ready (TLS, SASL). */
+  readonly handshake: Ms
+  /** From a request's arrival to its answer setting out. */
+  readonly service: Ms
+  /** One way, for requests and their answers. */
+  readonly latency: Ms
+  /** Throttle time that every answer announces. */
+  readonly throttle: Ms
+  /** Newest API_VERSIONS version the broker understands. */
+  readonly apiVersionsMax: number
+  /** Index of the scenario's fault that made this condition, -1: none did. */
+  readonly fault: number
+}
+
+/** One machine. `boot` and `broker` are the client's two ids for it: both are the same machine, but two connections. */
+export type Host = {
+  readonly name: string
+  readonly boot: number | undefined
+  readonly broker: number | undefined
+  readonly addresses: number
+  /** By `at`, the first at 0. */
+  readonly conditions: readonly Condition[]
+  /** At these instants every connection that is TCP-up is reset. */
+  readonly resets: readonly { readonly at: Instant; readonly fault: number }[]
+}
+
+/** When the kernel sends SYNs and gives up, counted from the start of the attempt. */
+export type SynSchedule = { readonly syns: readonly Ms[]; readonly givesUpAfter: Ms }
+
+/** A fault as the trace tells it; the conditions do the work. */
+export type FaultRow = { readonly at: Instant; readonly until: Instant; readonly host: number; readonly what: string; readonly index: number }
+
+export type Call =
+  | { readonly at: Instant; readonly what: 'ready' | 'disconnect' | 'close'; readonly node: number }
+  | { readonly at: Instant; readonly what: 'send'; readonly node: number; readonly timeout: Ms }
+  | { readonly at: Instant; readonly what: 'update' }
+
+/** What a metadata answer lists from `at` on. */
+export type MetadataAnswer = { readonly at: Instant; readonly brokers: readonly number[]; readonly rebootstrapRequired: boolean }
+
+export type ClientWorld = {
+  readonly until: Instant
+  readonly behaviour: ClientBehaviour
+  readonly config: ClientConfig
+  readonly selectOvershoot: Ms
+  /** The client asks each broker for its API versions before READY. */
+  readonly asksApiVersions: boolean
+  readonly hosts: readonly Host[]
+  readonly syn: SynSchedule
+  /** What is on its way meets the world as it then is; else its fate is fixed when it sets out, as in a scripted network. */
+  readonly fatesFixed: boolean
+  readonly faults: readonly FaultRow[]
+  readonly metadata: {
+    readonly known: 'bootstrap' | 'brokers'
+    readonly start: 'due' | 'fresh'
+    /** The client's first node list; undefined: it shuffles. */
+    readonly order: readonly number[] | undefined
+    /** By `at`; empty: every answer lists all brokers. */
+    readonly answers: readonly MetadataAnswer[]
+    /** The metadata backoff is drawn whenever it is worked out (as Kafka does), or kept for a pair (last refresh, attempts). */
+    readonly draws: 'each' | 'once'
+  }
+  readonly caller: {
+    readonly pollTimeout: Ms
+    readonly leader: number | undefined
+    /** send() at 0 waits for metadata this long; undefined: nobody waits. */
+    readonly maxBlock: Ms | undefined
+  }
+  readonly calls: readonly Call[]
+  readonly rowLimit: number
+}

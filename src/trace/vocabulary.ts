@@ -1,0 +1,76 @@
+// Every word that a run may write into its trace, once: a row holds its number.
+
+const list = [
+  // Connection states, Kafka's ConnectionState plus ABSENT (the client has no entry for the node).
+  'ABSENT',
+  'DISCONNECTED',
+  'CONNECTING',
+  'CHECKING_API_VERSIONS',
+  'READY',
+  'AUTHENTICATION_FAILED',
+  // APIs.
+  'METADATA',
+  'API_VERSIONS',
+  'USER',
+  // What became of a SYN.
+  'lost',
+  'answered',
+  'refused',
+  // What becomes of a request at the broker, and which half of an exchange was lost.
+  'answers',
+  'waits',
+  'swallowed',
+  'request',
+  'answer',
+  // How a request completed.
+  'response',
+  'disconnected',
+  'timedOut',
+  'error',
+  // What the Metadata object was told.
+  'requested',
+  'failed',
+  'fatal',
+  'updated',
+  'rebootstrap',
+  // What the caller asks of the client.
+  'send()',
+  'metadata',
+  'TimeoutException',
+  'ready',
+  'send',
+  'disconnect',
+  'close',
+  'update',
+  // Draws.
+  'offset',
+  'shuffle',
+  'reconnect',
+  'setup',
+  // Faults.
+  'black hole',
+  'refuse',
+  'stop',
+  'pause',
+  'mute',
+  'stall',
+  'cut link',
+  'heal',
+  // What a poll may throw.
+  'IllegalStateException',
+  'NullPointerException',
+  // Ends of a run.
+  'rows',
+  'events an instant',
+] as const
+
+/** A word of a trace. */
+export type Word = (typeof list)[number]
+
+/** The words by number, as a trace carries them. */
+export const words: readonly Word[] = list
+
+const numbers = new Map<Word, number>(list.map((word, number) => [word, number]))
+
+/** The number of a word. */
+export const word = (text: Word): number => numbers.get(text) as number

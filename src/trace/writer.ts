@@ -1,0 +1,96 @@
+// Writes the ledger while a run goes on. One writer a run; the chunk under the pen belongs to the room and is reused, since a
+// fresh one would cost more than a short run.
+
+import { FNV_START, fnvBytes, fnvText } from '../base/fnv.ts'
+import { CHUNK, type Chunk, type Ended, type Subject, type Trace } from './trace.ts'
+import { words } from './vocabulary.ts'
+
+const blank = (): Chunk => ({
+  at: new Float64Array(CHUNK),
+  subject: new Uint16Array(CHUNK),
+  kind: new Uint8Array(CHUNK),
+  rule: new Uint16Array(CHUNK),
+  cause: new Int32Array(CHUNK),
+  armedBy: new Int32Array(CHUNK),
+  fieldsFrom: new Uint32Array(CHUNK),
+})
+
+let spareChunk: Chunk | undefined
+let sparePool: Float64Array | undefined
+
+const cut = (chunk: Chunk, rows: number): Chunk => ({
+  at: chunk.at.slice(0, rows),
+  subject: chunk.subject.slice(0, rows),
+  kind: chunk.kind.slice(0, rows),
+  rule: chunk.rule.slice(0, rows),
+  cause: chunk.cause.slice(0, rows),
+  armedBy: chunk.armedBy.slice(0, rows),
+  fieldsFrom: chunk.fieldsFrom.slice(0, rows),
+})
+
+const bytes = (view: ArrayBufferView): Uint8Array => new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
+
+export class TraceWriter {
+  rows = 0
+  private fields = 0
+  private chunk: Chunk = spareChunk ?? blank()
+  private slot = 0
+  private pool: Float64Array = sparePool ?? new Float64Array(CHUNK)
+  private poolSlot = 0
+  private readonly chunks: Chunk[] = []
+  private readonly pools: Float64Array[] = []
+
+  constructor(readonly subjects: readonly Subject[]) {
+    spareChunk = undefined
+    sparePool = undefined
+  }
+
+  /** Begins a row and gives its number; its fields follow by `field`. `cause` and `armedBy`: -1 for none. */
+  row(at: number, subject: number, kind: number, rule: number, cause: number, armedBy: number): number {
+    if (this.slot === CHUNK) {
+      this.chunks.push(this.chunk)
+      this.chunk = blank()
+      this.slot = 0
+    }
+    const { chunk, slot } = this
+    chunk.at[slot] = at
+    chunk.subject[slot] = subject
+    chunk.kind[slot] = kind
+    chunk.rule[slot] = rule
+    chunk.cause[slot] = cause
+    chunk.armedBy[slot] = armedBy
+    chunk.fieldsFrom[slot] = this.fields
+    this.slot = slot + 1
+    return this.rows++
+  }
+
+  /** The next field of the row begun last, in the order that its kind declares. */
+  field(value: number): void {
+    if (this.poolSlot === CHUNK) {
+      this.pools.push(this.pool)
+      this.pool = new Float64Array(CHUNK)
+      this.poolSlot = 0
+    }
+    this.pool[this.poolSlot++] = value
+    this.fields++
+  }
+
+  /** Closes the ledger. The writer is of no use afterwards. */
+  finish(until: number, ended: Ended): Trace {
+    const chunks = [...this.chunks, cut(this.chunk, this.slot)]
+    const pool = [...this.pools, this.pool.slice(0, this.poolSlot)]
+    spareChunk = this.chunk
+    sparePool = this.pool
+    const { rows, fields, subjects } = this
+    return { rows, chunks, pool, fields, subjects, until, ended, digest: digestOf(chunks, pool) }
+  }
+}
+
+/** FNV-1a 32 over every column of every chunk, then the pool, then the words. Typed arrays are little-endian wherever browsers run. */
+function digestOf(chunks: readonly Chunk[], pool: readonly Float64Array[]): number {
+  let hash = FNV_START
+  for (const chunk of chunks) for (const column of Object.values(chunk)) hash = fnvBytes(hash, bytes(column))
+  for (const part of pool) hash = fnvBytes(hash, bytes(part))
+  for (const text of words) hash = fnvText(hash, text)
+  return hash
+}

@@ -1,0 +1,21 @@
+// What passes the hatch between the page and its worker. Plain data; buffers move, nothing is copied.
+
+import type { LaneGroup } from '../lanes/lane.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import type { Trace } from '../trace/trace.ts'
+
+/** One variant's answer. */
+export type Answer = { readonly trace: Trace; readonly group: LaneGroup }
+
+export type Question =
+  /** Run the scenario. A newer question cancels this one. */
+  | { readonly kind: 'run'; readonly id: number; readonly scenario: Scenario }
+  /** Run it under seeds 1 … seeds and give the headline of each variant and seed. Cancelled by any newer question. */
+  | { readonly kind: 'seeds'; readonly id: number; readonly scenario: Scenario; readonly seeds: number }
+
+export type Reply =
+  | { readonly kind: 'ran'; readonly id: number; readonly answers: readonly Answer[]; readonly digest: number; readonly tookMs: number }
+  /** headlines[variant][seed]: ms, or undefined where it never came. */
+  | { readonly kind: 'seeded'; readonly id: number; readonly headlines: readonly (readonly (number | undefined)[])[] }
+  /** Our own slip. `link` replays it. */
+  | { readonly kind: 'crashed'; readonly id: number; readonly message: string; readonly at: number; readonly link: string }
