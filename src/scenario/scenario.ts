@@ -14,6 +14,12 @@ export const limits = {
   nameLength: 32,
   titleLength: 120,
   latencyMs: 60_000,
+  serviceMs: 3_600_000,
+  /** Addresses that one name resolves to. */
+  addresses: 16,
+  /** The kernel's own largest tcp_syn_retries and tcp_syn_linear_timeouts. */
+  syns: 127,
+  seed: 0xffff_ffff,
   linkLength: 8_000,
   fileBytes: 1_000_000,
 } as const
@@ -78,6 +84,8 @@ export type Variant = {
   readonly kafka: string
   readonly knobs?: Partial<ClientBehaviour>
   readonly config: Config
+  /** Values typed for settings that this release does not have: kept for when the release changes, never used. */
+  readonly parked?: Config
   /** What differs from the common world. */
   readonly world?: Partial<Pick<World, 'kernel' | 'latency' | 'jitter'>> & { readonly seed?: number }
 }
@@ -110,4 +118,6 @@ export type Problem = {
   readonly path: string
   readonly what: string
   readonly hint: string
+  /** What Kafka itself does with such a value, where that is known. */
+  readonly kafka?: 'accepts' | 'refuses'
 }

@@ -1,0 +1,68 @@
+// Writes src/scenario/settingsData.ts: of all settings that were recorded from Kafka's own ConfigDefs, those that the lab uses.
+//   node scripts/settings.mjs
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+
+const keys = [
+  'socket.connection.setup.timeout.ms',
+  'socket.connection.setup.timeout.max.ms',
+  'reconnect.backoff.ms',
+  'reconnect.backoff.max.ms',
+  'request.timeout.ms',
+  'max.block.ms',
+  'metadata.max.age.ms',
+  'retry.backoff.ms',
+  'retry.backoff.max.ms',
+  'metadata.recovery.strategy',
+  'metadata.recovery.rebootstrap.trigger.ms',
+  'client.dns.lookup',
+  'max.in.flight.requests.per.connection',
+]
+
+const golden = JSON.parse(gunzipSync(readFileSync(new URL('../test/golden/settings.json.gz', import.meta.url))).toString())
+
+const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(value))
+
+function range({ from, to, type, default: fallback, min, in: words, anyCase }) {
+  const parts = [`from: '${from}'`, `to: '${to}'`, `type: '${type}'`, `default: ${literal(fallback)}`]
+  if (min !== undefined) parts.push(`min: ${min}`)
+  if (words) parts.push(`words: [${words.map((word) => literal(anyCase ? word.toLowerCase() : word)).join(', ')}]`)
+  if (anyCase) parts.push('anyCase: true')
+  return parts
+}
+
+function shown(parts) {
+  const line = `    { ${parts.join(', ')} },`
+  return line.length <= 120 ? line : ['    {', ...parts.map((part) => `      ${part},`), '    },'].join('\n')
+}
+
+function setting(key) {
+  const shownRanges = golden.components.producer[key].map((each) => shown(range(each)))
+  const single = shownRanges.length === 1 && !shownRanges[0].includes('\n')
+  const line = single ? `  '${key}': [${shownRanges[0].trim().replace(/,$/, '')}],` : undefined
+  return line && line.length <= 120 ? line : [`  '${key}': [`, ...shownRanges, '  ],'].join('\n')
+}
+
+const text = `// What each release says about the settings that the lab uses, recorded from Kafka's own ConfigDefs.
+// Made by scripts/settings.mjs. Do not edit.
+
+/** What holds for every release from \`from\` to \`to\`, both included. */
+export type Range = {
+  readonly from: string
+  readonly to: string
+  readonly type: 'long' | 'int' | 'string'
+  readonly default: number | string
+  /** Least value that the release's own validator takes; absent: only the type bounds it. */
+  readonly min?: number
+  readonly words?: readonly string[]
+  /** Words are compared without regard to case. */
+  readonly anyCase?: true
+}
+
+/** Ranges by key, the oldest first. */
+export const producerSettings: { readonly [key: string]: readonly Range[] } = {
+${keys.map(setting).join('\n')}
+}
+`
+writeFileSync(new URL('../src/scenario/settingsData.ts', import.meta.url), text)

@@ -1,0 +1,121 @@
+// A variant of a scenario as the world that a run takes: settings after Kafka's own post-processing, faults as conditions of hosts,
+// the kernel as a schedule of SYNs.
+
+import { FOREVER, instant, type Ms, ms } from '../base/time.ts'
+import { assert } from '../base/assert.ts'
+import { clientBehaviours } from './behaviours.ts'
+import type { ClientConfig, ClientWorld, Host } from './clientWorld.ts'
+import { conditionsOf, faultRowsOf, faultsOfNode, healthy, resetsOf } from './conditions.ts'
+import { releaseOf } from './releases.ts'
+import { limits, type Scenario, type Value, type Variant, type World } from './scenario.ts'
+import { settingOf } from './settings.ts'
+import { scheduleOf } from './synSchedule.ts'
+import { propertiesOf, rulingOn } from './verdicts.ts'
+
+/** The world that a variant sees: the common one with what differs. */
+export function worldOf(scenario: Scenario, variant: number): World {
+  const { kernel, latency, jitter } = variantOf(scenario, variant).world ?? {}
+  const { world } = scenario
+  return { ...world, kernel: kernel ?? world.kernel, latency: latency ?? world.latency, jitter: jitter ?? world.jitter }
+}
+
+/** The seed of a variant's dice. */
+export const seedOf = (scenario: Scenario, variant: number): number => variantOf(scenario, variant).world?.seed ?? scenario.seed
+
+/** The knobs of a variant: its release's row, with what it sets itself. */
+export const behaviourOf = (variant: Pick<Variant, 'kafka' | 'knobs'>): ClientWorld['behaviour'] => ({
+  ...clientBehaviours[releaseOf(variant.kafka)?.behaviour ?? 'current-4'],
+  ...variant.knobs,
+})
+
+function variantOf(scenario: Scenario, index: number): Variant {
+  const variant = scenario.variants[index]
+  assert(variant !== undefined, `the scenario has no variant ${index}`)
+  return variant
+}
+
+/** A variant's world. The scenario has passed `parse`. */
+export function compile(scenario: Scenario, variant: number, rowLimit: number = limits.rows): ClientWorld {
+  const asked = variantOf(scenario, variant)
+  const world = worldOf(scenario, variant)
+  const value = settingsInForce(asked)
+  const { workload } = world
+  const leads = workload.kind === 'leader'
+  return {
+    until: instant(scenario.until),
+    behaviour: behaviourOf(asked),
+    config: clientConfig(value),
+    selectOvershoot: ms(world.selectOvershootMs),
+    asksApiVersions: true,
+    hosts: hostsOf(world, scenario.until),
+    syn: scheduleOf(world.kernel),
+    fatesFixed: false,
+    faults: faultRowsOf(world.faults, world.nodes.length, scenario.until),
+    metadata: { known: leads ? 'brokers' : 'bootstrap', start: leads ? 'fresh' : 'due', order: undefined, answers: [], draws: 'each' },
+    caller: {
+      pollTimeout: FOREVER,
+      leader: leads ? brokerId(workload.node) : undefined,
+      maxBlock: leads ? undefined : length(value('max.block.ms')),
+    },
+    calls: [],
+    rowLimit,
+  }
+}
+
+/** A node's id in metadata. */
+const brokerId = (node: number): number => node + 1
+
+/** A setting's value, undefined where the release has none of that key. */
+type InForce = (key: string) => Value | undefined
+
+/** A variant's settings as given or by default, after the rules that set one by another (X1). */
+function settingsInForce(variant: Variant): InForce {
+  const given = propertiesOf(variant.config)
+  const { effective } = rulingOn(variant.kafka, given)
+  return (key) => {
+    const row = settingOf(variant.kafka, key)
+    return row && (effective[key] ?? given[key] ?? row.default)
+  }
+}
+
+/** What the release has no setting for is bound by nothing. */
+const length = (value: Value | undefined): Ms => (value === undefined ? FOREVER : ms(Number(value)))
+
+// A base beyond its maximum (X7), and a setup timeout of 0 or less (X8), go through as they are: what they come to is the machines' to say.
+function clientConfig(value: InForce): ClientConfig {
+  const retryBackoff = length(value('retry.backoff.ms'))
+  const draftSetup = value('connections.setup.timeout.ms')
+  return {
+    reconnectBackoff: length(value('reconnect.backoff.ms')),
+    reconnectBackoffMax: length(value('reconnect.backoff.max.ms')),
+    setupTimeout: length(draftSetup ?? value('socket.connection.setup.timeout.ms')),
+    setupTimeoutMax: length(draftSetup ?? value('socket.connection.setup.timeout.max.ms')),
+    requestTimeout: length(value('request.timeout.ms')),
+    retryBackoff,
+    retryBackoffMax: value('retry.backoff.max.ms') === undefined ? retryBackoff : length(value('retry.backoff.max.ms')),
+    metadataMaxAge: length(value('metadata.max.age.ms')),
+    rebootstraps: String(value('metadata.recovery.strategy')).trim().toLowerCase() === 'rebootstrap',
+    rebootstrapTrigger: length(value('metadata.recovery.rebootstrap.trigger.ms')),
+    maxInFlight: Number(value('max.in.flight.requests.per.connection')),
+    firstAddressOnly: value('client.dns.lookup') === 'default',
+  }
+}
+
+/** Node i is broker i + 1 in metadata; the k-th bootstrap server is the client's node -k. Both are the same machine. */
+function hostsOf(world: World, until: number): Host[] {
+  const well = healthy(ms(world.latency), ms(world.service))
+  let bootstrapServers = 0
+  return world.nodes.map(({ name, bootstrap, addresses }, node) => {
+    const faults = faultsOfNode(world.faults, node, until)
+    const conditions = conditionsOf(faults, until, well)
+    if (bootstrap) bootstrapServers += 1
+    return {
+      name,
+      boot: bootstrap ? -bootstrapServers : undefined,
+      broker: brokerId(node),
+      addresses,
+      conditions,
+      resets: resetsOf(faults, conditions, until),
+    }
+  })
+}

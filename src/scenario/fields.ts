@@ -1,0 +1,148 @@
+// One text, typed into one field: the value it stands for, or what is wrong with it. The bounds of every number of a scenario.
+
+import { releaseName } from './releases.ts'
+import { limits, type Problem, type Value } from './scenario.ts'
+import { type SettingRow, settingOf, settingAnywhere, whereFound } from './settings.ts'
+import { type FieldVerdict, propertiesOf, rulingOn, verdictOn } from './verdicts.ts'
+import type { Variant } from './scenario.ts'
+
+export type Bounds = { readonly min: number; readonly max: number; readonly unit: 'ms' | ''; readonly name: string }
+
+const length = (name: string, min: number, max: number): Bounds => ({ name, min, max, unit: 'ms' })
+const count = (name: string, min: number, max: number): Bounds => ({ name, min, max, unit: '' })
+
+/** The numbers of a scenario that are no setting of Kafka's, by field. */
+export const fieldBounds = {
+  seed: count('The seed', 0, limits.seed),
+  until: length('The end of the run', 1, limits.untilMs),
+  nodes: count('The number of brokers', 1, limits.nodes),
+  addresses: count('The number of addresses', 1, limits.addresses),
+  latency: length('The latency', 0, limits.latencyMs),
+  service: length('The service time', 0, limits.serviceMs),
+  synRetries: count('tcp_syn_retries', 1, limits.syns),
+  linearTimeouts: count('tcp_syn_linear_timeouts', 0, limits.syns),
+  giveUpAfter: length('The length of an attempt', 1, limits.untilMs),
+  faultAt: length('The start of a fault', 0, limits.untilMs),
+  faultUntil: length('The end of a fault', 1, limits.untilMs),
+} as const satisfies { readonly [field: string]: Bounds }
+
+export type FieldName = keyof typeof fieldBounds
+
+/** What a text stands for. `note`: Kafka takes it, and this is what it makes of it. */
+export type Parsed<T> = { readonly value: T; readonly note?: string } | { readonly problem: Problem }
+
+/** Nobody types a longer number. */
+const TEXT_LENGTH = 64
+
+const shown = (bounds: Bounds, n: number): string => (bounds.unit === '' ? String(n) : `${n} ${bounds.unit}`)
+
+/** `from 0 to 60000 ms`. */
+const rangeOf = (bounds: Bounds): string => `from ${bounds.min} to ${shown(bounds, bounds.max)}`
+
+/** What is wrong with a number in a field, undefined: nothing. */
+export function outOfBounds(bounds: Bounds, n: number, path: string): Problem | undefined {
+  const hint = `Any whole number ${rangeOf(bounds)}.`
+  const { name, min, max } = bounds
+  if (!Number.isFinite(n)) return { path, what: `${name} must be a number.`, hint }
+  if (!Number.isInteger(n)) return { path, what: `${name} is counted in whole ${bounds.unit === 'ms' ? 'milliseconds' : 'numbers'}.`, hint }
+  if (n < 0 && min >= 0) return { path, what: `${name} cannot be negative.`, hint }
+  if (n < min) return { path, what: `${name} must be at least ${shown(bounds, min)}.`, hint }
+  if (n > max) return { path, what: `${name} can be at most ${shown(bounds, max)}.`, hint }
+  return undefined
+}
+
+const units: { readonly [unit: string]: number } = { ms: 1, s: 1000, sec: 1000, m: 60_000, min: 60_000, h: 3_600_000 }
+
+/** A number that somebody seems to mean who writes `30 000`, `30,000` or `30 s`: as digits, undefined where it is anyone's guess. */
+function meant(text: string): string | undefined {
+  if (/^[+-]?\d{1,3}([ ,_'\u00a0\u202f]\d{3})+$/.test(text)) return text.replace(/[^\d-]/g, '')
+  const [, digits, unit] = /^(\d+(?:\.\d+)?) *([a-z]+)$/i.exec(text) ?? []
+  const factor = unit === undefined ? undefined : units[unit.toLowerCase()]
+  return factor === undefined ? undefined : String(Math.round(Number(digits) * factor))
+}
+
+/** A number in a text, or what is wrong with the text. */
+function numberIn(text: string, path: string, name: string): number | Problem {
+  const hint = 'Write a whole number, digits only.'
+  if (text.length > TEXT_LENGTH) return { path, what: `${name}: this text is too long for a number.`, hint }
+  const trimmed = text.trim()
+  if (trimmed === '') return { path, what: `${name} is empty.`, hint }
+  if (/^[+-]?\d+$/.test(trimmed)) return Number(trimmed)
+  const guess = meant(trimmed)
+  const better = guess === undefined ? hint : `Write ${guess}, if that is what you mean.`
+  if (/^[+-]?\d*\.\d+$/.test(trimmed)) return { path, what: `${name} must be whole, without a fraction.`, hint: better }
+  return { path, what: `${name}: this is not a number.`, hint: better }
+}
+
+/** A text typed into a field of the world. */
+export function parseField(field: FieldName, text: string, path: string = field): Parsed<number> {
+  const bounds = fieldBounds[field]
+  const n = numberIn(text, path, bounds.name)
+  if (typeof n !== 'number') return { problem: n }
+  const problem = outOfBounds(bounds, n, path)
+  return problem ? { problem } : { value: n }
+}
+
+/** `Any whole number from 0 on.` */
+export function rangeHint(row: SettingRow): string {
+  if (row.type === 'string') return `One of ${row.words?.join(', ')}.`
+  if (row.max !== undefined) return `Any whole number from ${row.min ?? -row.max - 1} to ${row.max}.`
+  return row.min === undefined ? 'Any whole number.' : `Any whole number from ${row.min} on.`
+}
+
+/** A setting's value as Kafka and the lab take it, or what is wrong with it. */
+export function settingProblem(row: SettingRow, value: Value, path: string): Problem | undefined {
+  const { says, verdict } = verdictOn(row, value)
+  if (verdict === 'rejected') return { path, what: says, hint: rangeHint(row), kafka: 'refuses' }
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return tooLargeForTheLab(path)
+  return undefined
+}
+
+function tooLargeForTheLab(path: string): Problem {
+  const what = 'Kafka itself would take this number; the lab counts milliseconds exactly only up to 9007199254740991.'
+  return { path, what, hint: 'Any smaller number beyond a day is as good as endless here.', kafka: 'accepts' }
+}
+
+/** The problem of a setting that a release does not have. */
+export function notInRelease(kafka: string, key: string, path: string): Problem {
+  const row = settingAnywhere(key)
+  const what = row ? `${key} is not in ${releaseName(kafka)}: ${whereFound(key)}.` : `This lab has no setting of that name.`
+  const hint = row ? 'Take it out, or pick a release that has it.' : 'Settings are named as in Kafka, letter by letter.'
+  return { path, what, hint }
+}
+
+/**
+ * A text typed into a settings field of a variant. Everything that Kafka takes is a value, however odd; the note then says what Kafka
+ * makes of it. Nothing of the variant is changed.
+ */
+export function parseSetting(variant: Pick<Variant, 'kafka' | 'config'>, key: string, text: string, path: string = key): Parsed<Value> {
+  const row = settingOf(variant.kafka, key)
+  if (!row) return { problem: notInRelease(variant.kafka, key, path) }
+  const value = row.type === 'string' ? wordIn(row, text) : numberIn(text, path, key)
+  if (typeof value === 'object') return { problem: { ...value, kafka: 'refuses' } }
+  const problem = settingProblem(row, exact(row, text, value), path)
+  if (problem) return { problem }
+  const config = { producer: { ...propertiesOf(variant.config), [key]: value } }
+  const fields = rulingOn(variant.kafka, propertiesOf(config)).fields
+  return withNote(key, value, fields, path)
+}
+
+/** The word as Kafka's documentation spells it, or the text as it is. */
+function wordIn(row: SettingRow, text: string): string {
+  const trimmed = text.slice(0, TEXT_LENGTH).trim()
+  return row.words?.find((word) => word === trimmed || (row.anyCase && word === trimmed.toLowerCase())) ?? trimmed
+}
+
+/** Where a number is larger than a double holds exactly, Kafka's verdict is on its digits. */
+const exact = (row: SettingRow, text: string, value: Value): Value =>
+  row.type !== 'string' && typeof value === 'number' && !Number.isSafeInteger(value) ? text.trim() : value
+
+function withNote(key: string, value: Value, fields: readonly FieldVerdict[], path: string): Parsed<Value> {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return { problem: tooLargeForTheLab(path) }
+  const own = fields.filter((field) => field.key === key && field.says !== '')
+  const rejected = own.find((field) => field.verdict === 'rejected')
+  if (rejected) return { problem: { path, what: rejected.says, hint: 'Choose a smaller value.', kafka: 'refuses' } }
+  const others = fields.filter((field) => field.key !== key && field.rule === 'X1')
+  const note = [...own, ...others].map(({ says }) => says).join(' ')
+  return note === '' ? { value } : { value, note }
+}

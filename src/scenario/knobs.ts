@@ -1,0 +1,33 @@
+// What each knob of the client can be set to, for the parser and for a form.
+
+import type { ClientBehaviour } from './behaviours.ts'
+
+const either = [false, true] as const
+
+/** The values of each knob. */
+export const knobValues: { readonly [knob in keyof ClientBehaviour]: readonly ClientBehaviour[knob][] } = {
+  nodeChoice: ['last visited', 'fewest failures', 'oldest attempt'],
+  setupTimeout: ['none', 'lazy', 'each poll'],
+  backoff: ['KIP-144', 'exponential', 'exponential, capped'],
+  retryBackoff: ['constant', 'exponential'],
+  connectingDelay: ['endless', 'setup timeout'],
+  checkingFrom: ['tcp up', 'request queued'],
+  checkingResetsBackoff: either,
+  resetDraws: either,
+  failedUpdateWhileDue: either,
+  firstUpdate: ['at once', 'after retry backoff'],
+  forgetsMetadataRequest: either,
+  tellsFatal: either,
+  forgetsAddresses: either,
+  skipsLastAddress: either,
+  closeLeavesConnecting: either,
+  timedOutFlag: either,
+  expiryExcludesThrottle: either,
+  rebootstrap: ['none', 'no node left', 'trigger'],
+  closeForgetsVersions: either,
+}
+
+export type Knob = keyof ClientBehaviour
+
+/** The knobs in a fixed order. */
+export const knobs = Object.keys(knobValues) as Knob[]

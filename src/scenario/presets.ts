@@ -1,0 +1,146 @@
+// Questions to begin with. A preset is a question only: what it answers is computed, each time. A revision is frozen, since old links
+// say what differs from it: a change is a new revision beside the old one.
+
+import type { Config, Fault, Node, Scenario, Variant, World } from './scenario.ts'
+
+export type Preset = {
+  readonly id: string
+  /** Its name in a link. */
+  readonly link: string
+  readonly revision: number
+  readonly title: string
+  /** What it asks, in one sentence. */
+  readonly question: string
+  /** What to try next. */
+  readonly next: string
+  readonly scenario: Scenario
+}
+
+/** The revision of the presets that the page offers. */
+export const presetRevision = 1
+
+const brokers = (count: number): readonly Node[] =>
+  Array.from({ length: count }, (_, i) => ({ name: `broker ${i + 1}`, bootstrap: true, addresses: 1 }))
+
+/** The first brokers are unreachable from the start, for ever. */
+const blackHoles = (count: number): readonly Fault[] =>
+  Array.from({ length: count }, (_, node) => ({ at: 0, kind: 'black hole', node, on: true }))
+
+const world = (nodes: number, dead: number, change: Partial<World> = {}): World => ({
+  nodes: brokers(nodes),
+  kernel: { release: '6.5', synRetries: 6, linearTimeouts: 4 },
+  latency: 1,
+  service: 0,
+  jitter: false,
+  selectOvershootMs: 1,
+  faults: blackHoles(dead),
+  workload: { kind: 'send' },
+  ...change,
+})
+
+const variant = (name: string, kafka: string, producer?: NonNullable<Config['producer']>): Variant => ({
+  name,
+  kafka,
+  config: producer ? { producer } : {},
+})
+
+type Question = Omit<Preset, 'scenario' | 'revision'> & Pick<Scenario, 'seed' | 'until' | 'world' | 'variants'>
+
+function preset({ id, link, title, question, next, seed, until, world: asked, variants }: Question): Preset {
+  const scenario: Scenario = { v: 1, lab: 'client', title, seed, until, world: asked, variants }
+  return { id, link, revision: 1, title, question, next, scenario }
+}
+
+/** Nothing in a run lasts as long: 24.8 days. */
+const ENDLESS = 2_147_483_647
+
+const revision1: readonly [Preset, ...Preset[]] = [
+  preset({
+    id: 'two-dead-of-three',
+    link: 'two-dead',
+    title: 'Two dead bootstrap servers of three',
+    question: 'How long does a producer wait for its first metadata when two of its three bootstrap servers drop every packet?',
+    next: 'Lower socket.connection.setup.timeout.ms to 3000, or tcp_syn_retries to 3, and see which variant moves.',
+    seed: 1,
+    until: 150_000,
+    world: world(3, 2),
+    variants: [variant('Kafka 2.6, kernel-bound', '2.6'), variant('Kafka 2.7, KIP-601', '2.7')],
+  }),
+  preset({
+    id: 'claim-127-times-m',
+    link: 'claim',
+    title: 'The claim: 127 s for each dead server',
+    question: 'With four of five bootstrap servers dead, does an old client lose 127 s times four, as is often said?',
+    next: 'Change the seed: 2.6 draws its next server with replacement, so only luck bounds it. Then look at the range over fifty seeds.',
+    seed: 1,
+    until: 800_000,
+    // Before Linux 6.5 an attempt took 127 s; the claim counts with that.
+    world: world(5, 4, { kernel: { release: '3.7', synRetries: 6, linearTimeouts: 0 } }),
+    variants: [
+      variant('Kafka 2.6', '2.6'),
+      { ...variant('Kafka 2.6, another seed', '2.6'), world: { seed: 2 } },
+      variant('2.7’s choice, kernel’s timeout', '2.7', {
+        'socket.connection.setup.timeout.ms': ENDLESS,
+        'socket.connection.setup.timeout.max.ms': ENDLESS,
+      }),
+      variant('Kafka 2.7', '2.7'),
+    ],
+  }),
+  preset({
+    id: 'all-dead',
+    link: 'all-dead',
+    title: 'All dead: who is tried when',
+    question: 'When no bootstrap server answers, in which order does a client try them, and how long does each try last?',
+    next: 'Let one fault end at 60 s and see which variant notices first.',
+    seed: 1,
+    until: 300_000,
+    world: world(3, 3),
+    variants: [variant('Kafka 2.6', '2.6'), variant('Kafka 2.7', '2.7'), variant('Kafka 3.9', '3.9')],
+  }),
+  preset({
+    id: 'dead-leader',
+    link: 'leader',
+    title: 'The dead leader that nobody looks at',
+    question: 'Metadata is fresh and the leader is unreachable: who notices that the connection never opens, and when?',
+    next: 'Set request.timeout.ms to 5000: in 2.7 no select lasts longer, so the setup timeout is seen sooner.',
+    seed: 1,
+    until: 140_000,
+    world: world(3, 1, { workload: { kind: 'leader', node: 0 } }),
+    variants: [
+      variant('Kafka 2.6', '2.6'),
+      variant('KIP-601 draft', 'kip-601-draft'),
+      variant('Kafka 2.7', '2.7'),
+      variant('Kafka 3.9', '3.9'),
+    ],
+  }),
+  preset({
+    id: 'tick',
+    link: 'tick',
+    title: 'The tick that sees a timeout late',
+    question: 'How late is a setup timeout of 10 s seen when the client looks only every reconnect.backoff.ms?',
+    next: 'Raise reconnect.backoff.ms to 7000: 10 s are seen at 14 s.',
+    seed: 1,
+    until: 30_000,
+    // An exact clock, so that ten looks of 1000 ms come to 10 000, which is not yet past the timeout.
+    world: world(3, 2, { selectOvershootMs: 0 }),
+    variants: [
+      variant('2.7, looks every 50 ms', '2.7'),
+      variant('2.7, looks every 1000 ms', '2.7', { 'reconnect.backoff.ms': 1000, 'reconnect.backoff.max.ms': 1000 }),
+    ],
+  }),
+]
+
+/** The presets that the page offers; the first is where it opens. */
+export const presets: readonly Preset[] = revision1
+
+export const defaultPreset: Preset = revision1[0]
+
+/** Every preset of every revision, for links. */
+const everyPreset: readonly Preset[] = revision1
+
+/** A preset by its id, undefined where there is none. */
+export const presetOf = (id: string): Preset | undefined => presets.find((offered) => offered.id === id)
+
+/** A preset by its name in a link and its revision, undefined where there never was one. */
+export const presetOfLink = (link: string, revision: number): Preset | undefined =>
+  everyPreset.find((each) => each.link === link && each.revision === revision)

@@ -1,0 +1,239 @@
+// The one table of settings: the form, the parser, the verdicts, the compiler and the link all read it. What a release says about a
+// key is recorded (settingsData.ts); what it is for, and what the lab makes of it, is said here.
+
+import { isAfter, isFrom, type Release, releaseOf, releases } from './releases.ts'
+import type { Value } from './scenario.ts'
+import { producerSettings, type Range } from './settingsData.ts'
+
+/** Settings that people turn together stand together. */
+export type SettingGroup = 'connection setup' | 'reconnect' | 'requests' | 'caller' | 'metadata' | 'recovery' | 'names'
+
+/** A key as one release has it. */
+export type SettingRow = {
+  readonly key: string
+  readonly component: 'producer'
+  readonly group: SettingGroup
+  readonly type: Range['type']
+  readonly unit: 'ms' | 'requests' | 'word'
+  readonly default: Value
+  /** Least and greatest value that Kafka takes; absent: only the type bounds it. */
+  readonly min?: number
+  readonly max?: number
+  readonly words?: readonly string[]
+  /** Words are compared without regard to case. */
+  readonly anyCase: boolean
+  /** One line for a person. */
+  readonly help: string
+  /** The ends of a slider; a field takes more. */
+  readonly slider: readonly [from: number, to: number]
+  /** Hardly anyone turns it: to be folded away. */
+  readonly rare: boolean
+  /** First and last release that has it at all; `until` is absent where it is still there. */
+  readonly since: string
+  readonly until?: string
+  readonly source: string
+  /** A run of the client lab depends on it. */
+  readonly modelled: boolean
+  /** What the lab's model of it leaves out. */
+  readonly leavesOut?: string
+}
+
+/** The largest int; Kafka reads a larger one as no number at all. */
+export const INT_MAX = 2_147_483_647
+
+/** The newest release that the recordings know. A setting that is there has no end. */
+const NEWEST = '4.4.0'
+
+type Description = Pick<SettingRow, 'group' | 'unit' | 'help' | 'slider' | 'source' | 'leavesOut'> & { readonly rare?: true }
+
+const MINUTE = 60_000
+const noSlider = [0, 0] as const
+
+const descriptions: { readonly [key: string]: Description } = {
+  'socket.connection.setup.timeout.ms': {
+    group: 'connection setup',
+    unit: 'ms',
+    help: 'How long one attempt to open a connection may take before the client gives it up and tries another broker.',
+    slider: [100, 2 * MINUTE],
+    source: 'CommonClientConfigs; KIP-601',
+  },
+  'socket.connection.setup.timeout.max.ms': {
+    group: 'connection setup',
+    unit: 'ms',
+    help: 'The setup timeout doubles with each attempt in a row that failed, and stops growing here.',
+    slider: [100, 5 * MINUTE],
+    source: 'CommonClientConfigs; KIP-601',
+  },
+  'connections.setup.timeout.ms': {
+    group: 'connection setup',
+    unit: 'ms',
+    help: 'The draft of KIP-601: a fixed time for an attempt, looked at only when the client chooses a node for metadata.',
+    slider: [100, 2 * MINUTE],
+    source: 'KIP-601, first draft; never shipped',
+  },
+  'reconnect.backoff.ms': {
+    group: 'reconnect',
+    unit: 'ms',
+    help: 'The first wait before a lost broker is tried again; also how often the client looks while it wants metadata and has no connection.',
+    slider: [0, 10_000],
+    source: 'CommonClientConfigs; KIP-144',
+  },
+  'reconnect.backoff.max.ms': {
+    group: 'reconnect',
+    unit: 'ms',
+    help: 'The wait doubles with each failure in a row, and stops growing here. Left alone, it follows a reconnect.backoff.ms that is set.',
+    slider: [0, MINUTE],
+    source: 'CommonClientConfigs; KIP-144',
+  },
+  'request.timeout.ms': {
+    group: 'requests',
+    unit: 'ms',
+    help: 'How long a request may be in flight before its connection is closed; no select lasts longer either.',
+    slider: [100, 5 * MINUTE],
+    source: 'CommonClientConfigs; KIP-19',
+    leavesOut: 'delivery.timeout.ms, which Kafka raises to request.timeout.ms + linger.ms, plays no part.',
+  },
+  'max.in.flight.requests.per.connection': {
+    group: 'requests',
+    unit: 'requests',
+    help: 'How many requests may be unanswered on one connection.',
+    slider: [1, 20],
+    source: 'ProducerConfig',
+    leavesOut: 'Idempotence, which more than 5 switch off, plays no part.',
+    rare: true,
+  },
+  'max.block.ms': {
+    group: 'caller',
+    unit: 'ms',
+    help: 'How long send() waits for metadata before it gives its caller a TimeoutException.',
+    slider: [100, 5 * MINUTE],
+    source: 'ProducerConfig; KIP-19',
+    leavesOut: 'The wait for a free buffer, which shares this time, plays no part.',
+  },
+  'retry.backoff.ms': {
+    group: 'metadata',
+    unit: 'ms',
+    help: 'The wait after a failed metadata update before the next one.',
+    slider: [0, 10_000],
+    source: 'CommonClientConfigs',
+    leavesOut: 'Retries of produce requests are not in this lab.',
+  },
+  'retry.backoff.max.ms': {
+    group: 'metadata',
+    unit: 'ms',
+    help: 'The wait doubles with each failure in a row, and stops growing here.',
+    slider: [0, MINUTE],
+    source: 'CommonClientConfigs; KIP-580',
+    rare: true,
+  },
+  'metadata.max.age.ms': {
+    group: 'metadata',
+    unit: 'ms',
+    help: 'Metadata older than this is fetched anew, asked for or not.',
+    slider: [1_000, 10 * MINUTE],
+    source: 'CommonClientConfigs',
+  },
+  'metadata.recovery.strategy': {
+    group: 'recovery',
+    unit: 'word',
+    help: 'What to do when no known broker is left: none, or back to the bootstrap servers.',
+    slider: noSlider,
+    source: 'CommonClientConfigs; KIP-899, KIP-1102',
+    rare: true,
+  },
+  'metadata.recovery.rebootstrap.trigger.ms': {
+    group: 'recovery',
+    unit: 'ms',
+    help: 'After this long without the metadata it wants, the client goes back to its bootstrap servers.',
+    slider: [0, 10 * MINUTE],
+    source: 'CommonClientConfigs; KIP-1102',
+    rare: true,
+  },
+  'client.dns.lookup': {
+    group: 'names',
+    unit: 'word',
+    help: 'Which addresses of a name are tried: only the first, or one after the other.',
+    slider: noSlider,
+    source: 'CommonClientConfigs; KIP-302, KIP-602',
+    leavesOut: 'Canonical names: resolve_canonical_bootstrap_servers_only behaves as use_all_dns_ips.',
+    rare: true,
+  },
+}
+
+/** The draft's own setting. Its text says no more than the default; like its shipped successor it has no validator here. */
+const draftRange: Range = { from: '2.6.0', to: '2.6.0', type: 'long', default: 10_000 }
+const DRAFT_KEY = 'connections.setup.timeout.ms'
+
+function rangesOf(key: string): readonly Range[] {
+  if (key === DRAFT_KEY) return [draftRange]
+  return Object.hasOwn(producerSettings, key) ? (producerSettings[key] ?? []) : []
+}
+
+const holds = (range: Range, release: Release): boolean =>
+  isFrom(release, range.from) && !isAfter(release, range.to)
+
+function rowOf(key: string, release: Release): SettingRow | undefined {
+  if (key === DRAFT_KEY && !release.draft) return undefined
+  const ranges = rangesOf(key)
+  const range = ranges.find((each) => holds(each, release))
+  const description = descriptions[key]
+  if (!range || !description) return undefined
+  const { type, default: fallback, min, words, anyCase = false } = range
+  const last = ranges.at(-1)?.to ?? NEWEST
+  return {
+    key,
+    component: 'producer',
+    ...description,
+    rare: description.rare ?? false,
+    type,
+    default: fallback,
+    ...(min !== undefined && { min }),
+    ...(type === 'int' && { max: INT_MAX }),
+    ...(words && { words }),
+    anyCase,
+    since: key === DRAFT_KEY ? 'KIP-601 draft' : (ranges[0]?.from ?? ''),
+    ...(last !== NEWEST && key !== DRAFT_KEY && { until: last }),
+    modelled: true,
+  }
+}
+
+/** Every key of the lab, in the order of the form. */
+export const settingKeys: readonly string[] = Object.keys(descriptions)
+
+const tables = new Map<string, ReadonlyMap<string, SettingRow>>(
+  releases.map((release) => [
+    release.id,
+    new Map(settingKeys.flatMap((key) => {
+      const row = rowOf(key, release)
+      return row ? [[key, row] as const] : []
+    })),
+  ]),
+)
+
+/** The settings that a release or draft has, in the order of the form. None where the id is not offered. */
+export const settingsOf = (kafka: string): readonly SettingRow[] => [...(tables.get(kafka)?.values() ?? [])]
+
+/** A setting as a release or draft has it, undefined where it has none of that key. */
+export const settingOf = (kafka: string, key: string): SettingRow | undefined => tables.get(kafka)?.get(key)
+
+/** A setting as the newest release that has it, undefined where no release of the lab knows the key. */
+export function settingAnywhere(key: string): SettingRow | undefined {
+  const newest = releases.findLast((release) => settingOf(release.id, key))
+  return newest && settingOf(newest.id, key)
+}
+
+/** Why a release lacks a key: `came with Kafka 2.7`, `only in the KIP-601 draft`. Empty where no release of the lab knows it. */
+export function whereFound(key: string): string {
+  if (key === DRAFT_KEY) return 'only in the KIP-601 draft'
+  const first = releases.find((release) => !release.draft && settingOf(release.id, key))
+  return first ? `came with ${first.name}` : ''
+}
+
+/** Kafka's default for a key in a release, undefined where it has none of that key. */
+export const defaultOf = (kafka: string, key: string): Value | undefined => settingOf(kafka, key)?.default
+
+/** `default of Kafka 2.7`. */
+export const defaultOrigin = (kafka: string): string => {
+  const release = releaseOf(kafka)
+  return `default of ${release?.draft ? 'the ' : ''}${release?.name ?? kafka}`
+}

@@ -1,0 +1,70 @@
+// What each release says about the settings that the lab uses, recorded from Kafka's own ConfigDefs.
+// Made by scripts/settings.mjs. Do not edit.
+
+/** What holds for every release from `from` to `to`, both included. */
+export type Range = {
+  readonly from: string
+  readonly to: string
+  readonly type: 'long' | 'int' | 'string'
+  readonly default: number | string
+  /** Least value that the release's own validator takes; absent: only the type bounds it. */
+  readonly min?: number
+  readonly words?: readonly string[]
+  /** Words are compared without regard to case. */
+  readonly anyCase?: true
+}
+
+/** Ranges by key, the oldest first. */
+export const producerSettings: { readonly [key: string]: readonly Range[] } = {
+  'socket.connection.setup.timeout.ms': [{ from: '2.7.0', to: '4.4.0', type: 'long', default: 10000 }],
+  'socket.connection.setup.timeout.max.ms': [
+    { from: '2.7.0', to: '2.7.2', type: 'long', default: 127000 },
+    { from: '2.8.0', to: '4.4.0', type: 'long', default: 30000 },
+  ],
+  'reconnect.backoff.ms': [
+    { from: '0.8.2.0', to: '0.8.2.2', type: 'long', default: 10, min: 0 },
+    { from: '0.9.0.0', to: '4.4.0', type: 'long', default: 50, min: 0 },
+  ],
+  'reconnect.backoff.max.ms': [{ from: '0.11.0.0', to: '4.4.0', type: 'long', default: 1000, min: 0 }],
+  'request.timeout.ms': [{ from: '0.9.0.0', to: '4.4.0', type: 'int', default: 30000, min: 0 }],
+  'max.block.ms': [{ from: '0.9.0.0', to: '4.4.0', type: 'long', default: 60000, min: 0 }],
+  'metadata.max.age.ms': [{ from: '0.8.2.0', to: '4.4.0', type: 'long', default: 300000, min: 0 }],
+  'retry.backoff.ms': [{ from: '0.8.2.0', to: '4.4.0', type: 'long', default: 100, min: 0 }],
+  'retry.backoff.max.ms': [{ from: '3.7.0', to: '4.4.0', type: 'long', default: 1000, min: 0 }],
+  'metadata.recovery.strategy': [
+    { from: '3.8.0', to: '3.9.2', type: 'string', default: 'none', words: ['none', 'rebootstrap'], anyCase: true },
+    {
+      from: '4.0.0',
+      to: '4.4.0',
+      type: 'string',
+      default: 'rebootstrap',
+      words: ['none', 'rebootstrap'],
+      anyCase: true,
+    },
+  ],
+  'metadata.recovery.rebootstrap.trigger.ms': [{ from: '4.0.0', to: '4.4.0', type: 'long', default: 300000, min: 0 }],
+  'client.dns.lookup': [
+    {
+      from: '2.1.0',
+      to: '2.5.1',
+      type: 'string',
+      default: 'default',
+      words: ['default', 'use_all_dns_ips', 'resolve_canonical_bootstrap_servers_only'],
+    },
+    {
+      from: '2.6.0',
+      to: '2.8.2',
+      type: 'string',
+      default: 'use_all_dns_ips',
+      words: ['default', 'use_all_dns_ips', 'resolve_canonical_bootstrap_servers_only'],
+    },
+    {
+      from: '3.0.0',
+      to: '4.4.0',
+      type: 'string',
+      default: 'use_all_dns_ips',
+      words: ['use_all_dns_ips', 'resolve_canonical_bootstrap_servers_only'],
+    },
+  ],
+  'max.in.flight.requests.per.connection': [{ from: '0.8.2.0', to: '4.4.0', type: 'int', default: 5, min: 1 }],
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { releaseOf, releases, releasesNotOffered } from '../../src/scenario/releases.ts'
+import { defaultOf, settingAnywhere, settingKeys, settingOf, settingsOf, whereFound } from '../../src/scenario/settings.ts'
+import { producerSettings } from '../../src/scenario/settingsData.ts'
+import { golden } from './golden.ts'
+
+type Recorded = {
+  from: string
+  to: string
+  type: string
+  default: string | number
+  min?: number
+  in?: string[]
+  anyCase?: boolean
+}
+type Settings = { releases: string[]; components: { producer: { [key: string]: Recorded[] } } }
+
+const recorded: Settings = JSON.parse(golden('settings.json'))
+const kafkas = releases.filter(({ draft }) => !draft)
+
+/** What the recording says about a key in an exact release. */
+function recordedFor(key: string, release: string): Recorded | undefined {
+  const at = (name: string) => recorded.releases.indexOf(name)
+  return recorded.components.producer[key]?.find(({ from, to }) => at(from) <= at(release) && at(release) <= at(to))
+}
+
+describe('the table is what was recorded', () => {
+  test.each(Object.keys(producerSettings))('%s: every range of every release', (key) => {
+    const words = (each: Recorded) => each.in?.map((word) => (each.anyCase ? word.toLowerCase() : word))
+    expect(producerSettings[key]).toEqual(
+      recorded.components.producer[key]?.map((each) => ({
+        from: each.from,
+        to: each.to,
+        type: each.type,
+        default: each.default,
+        ...(each.min !== undefined && { min: each.min }),
+        ...(each.in && { words: words(each) }),
+        ...(each.anyCase && { anyCase: true }),
+      })),
+    )
+  })
+
+  test.each(kafkas.map(({ id, settingsRelease }) => [id, settingsRelease]))('%s has the settings and defaults of %s', (id, exact) => {
+    expect(recorded.releases).toContain(exact)
+    const shipped = Object.keys(producerSettings)
+    for (const key of shipped) {
+      expect([key, settingOf(id, key)?.default]).toEqual([key, recordedFor(key, exact)?.default])
+      expect([key, settingOf(id, key)?.min]).toEqual([key, recordedFor(key, exact)?.min])
+    }
+  })
+})
+
+describe('what a release has', () => {
+  test.each([
+    ['2.6 has no setup timeout', '2.6', 'socket.connection.setup.timeout.ms', undefined],
+    ['KIP-601 shipped in 2.7 with 10 s', '2.7', 'socket.connection.setup.timeout.ms', 10_000],
+    ['and let it grow to 127 s', '2.7', 'socket.connection.setup.timeout.max.ms', 127_000],
+    ['2.8 lets it grow to 30 s only', '2.8', 'socket.connection.setup.timeout.max.ms', 30_000],
+    ['the draft names its timeout otherwise', 'kip-601-draft', 'connections.setup.timeout.ms', 10_000],
+    ['and has none of the shipped name', 'kip-601-draft', 'socket.connection.setup.timeout.ms', undefined],
+    ['no release has the name of the draft', '2.7', 'connections.setup.timeout.ms', undefined],
+    ['2.5 tries only the first address of a name', '2.5', 'client.dns.lookup', 'default'],
+    ['2.6 tries them all', '2.6', 'client.dns.lookup', 'use_all_dns_ips'],
+    ['the retry backoff is constant in 3.6', '3.6', 'retry.backoff.max.ms', undefined],
+    ['and grows to 1 s from 3.7', '3.7', 'retry.backoff.max.ms', 1000],
+    ['3.9 does not go back to its bootstrap servers', '3.9', 'metadata.recovery.strategy', 'none'],
+    ['4.0 does', '4.0', 'metadata.recovery.strategy', 'rebootstrap'],
+  ])('%s', (_, kafka, key, value) => expect(defaultOf(kafka, key)).toBe(value))
+
+  test('a key that is not there says where it is', () => {
+    expect(whereFound('socket.connection.setup.timeout.ms')).toBe('came with Kafka 2.7')
+    expect(whereFound('connections.setup.timeout.ms')).toBe('only in the KIP-601 draft')
+    expect(whereFound('linger')).toBe('')
+    expect(settingAnywhere('metadata.recovery.strategy')?.default).toBe('rebootstrap')
+  })
+
+  test.each(['__proto__', 'constructor', 'toString', ''])('no release has a setting called “%s”', (key) => {
+    expect(settingOf('2.7', key)).toBeUndefined()
+    expect(settingAnywhere(key)).toBeUndefined()
+    expect(settingsOf(key)).toEqual([])
+  })
+
+  test('every row of the form has a line of help, a source, and a slider or words', () => {
+    for (const key of settingKeys) {
+      const row = settingAnywhere(key)
+      expect([key, row?.help.endsWith('.'), row?.source !== '']).toEqual([key, true, true])
+      expect([key, row?.type === 'string' ? (row.words?.length ?? 0) > 1 : Number(row?.slider[1]) > 0]).toEqual([key, true])
+    }
+  })
+})
+
+describe('releases', () => {
+  test('those with recordings are offered, in order', () => {
+    const ids = ['2.4.0', '2.5', '2.6', 'kip-601-draft', '2.7', '2.8', '3.1', '3.2', '3.6', '3.7', '3.8', '3.9', '4.0', '4.1', '4.2', '4.3', '4.4']
+    expect(releases.map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('the others are named with a reason, and none is both', () => {
+    expect(releasesNotOffered.map(({ label }) => label)).toEqual(
+      ['0.8.2', '0.9', '0.10', '0.11', '1.0', '1.1', '2.0', '2.1', '2.2', '2.3', '3.0', '3.3', '3.4', '3.5'],
+    )
+    for (const { label, reason } of releasesNotOffered) {
+      expect(reason).toMatch(/^Not (recorded|built yet): .+\.$/)
+      expect(releaseOf(label)).toBeUndefined()
+    }
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { releases } from '../../src/scenario/releases.ts'
+import type { Value } from '../../src/scenario/scenario.ts'
+import { type Properties, rulingOn, valueInForce } from '../../src/scenario/verdicts.ts'
+import { golden } from './golden.ts'
+
+type Recorded = {
+  from: string
+  to: string
+  verdict: string
+  effective?: { [key: string]: Value }
+  constant?: { [wait: string]: Value }
+  unknown?: string[]
+  warns?: string[]
+  keys?: string[]
+  shape?: string
+}
+type Case = { id: string; input: { props: { [key: string]: string } }; verdicts: Recorded[] }
+
+const order: string[] = JSON.parse(golden('settings.json')).releases
+const cases: Case[] = golden('config-verdicts.client.jsonl').trim().split('\n').map((line) => JSON.parse(line))
+const kafkas = releases.filter(({ draft }) => !draft)
+
+/** What a release said, in the words of the recording. Lengths as numbers: a long near its end is as near as a double comes. */
+function said(kafka: string, props: Properties) {
+  const { verdict, fields, effective, constant, warns } = rulingOn(kafka, props)
+  const refusals = fields.filter((field) => field.verdict === 'rejected')
+  const unknown = fields.filter((field) => field.verdict === 'unknown').map(({ key }) => key)
+  if (verdict === 'rejected') return { verdict, keys: refusals.map(({ key }) => key), shape: refusals[0]?.refusal, unknown }
+  return { verdict, effective, constant: { ...constant }, unknown: unknown.sort(), warns }
+}
+
+function recordedSaid({ verdict, effective = {}, constant = {}, unknown = [], warns = [], keys, shape }: Recorded) {
+  if (verdict === 'rejected') return { verdict, keys, shape, unknown }
+  const lengths = Object.fromEntries(Object.entries(constant).map(([wait, value]) => [wait, Number(value)]))
+  return { verdict, effective, constant: lengths, unknown: [...unknown].sort(), warns }
+}
+
+describe('each offered release says what it said when asked', () => {
+  test('there are cases', () => expect(cases.length).toBe(63))
+
+  test.each(cases.map((each) => [each.id, each] as const))('%s', (_, { input, verdicts }) => {
+    for (const { id, settingsRelease } of kafkas) {
+      const at = order.indexOf(settingsRelease)
+      const recorded = verdicts.find(({ from, to }) => order.indexOf(from) <= at && at <= order.indexOf(to))
+      expect(recorded, `${settingsRelease} was asked`).toBeDefined()
+      if (recorded) expect({ id, ...said(id, input.props) }).toEqual({ id, ...recordedSaid(recorded) })
+    }
+  })
+})
+
+describe('what a person reads', () => {
+  test.each<[string, string, Properties, string, string]>([
+    ['a maximum that follows its base (X1)', '2.6', { 'reconnect.backoff.ms': 500 }, 'reconnect.backoff.max.ms', 'adjusted'],
+    ['a base beyond its maximum wins in 2.8 (X7)', '2.8', { 'socket.connection.setup.timeout.ms': 45_000 }, 'socket.connection.setup.timeout.max.ms', 'adjusted'],
+    ['and loses in 3.7', '3.7', { 'socket.connection.setup.timeout.ms': 45_000 }, 'socket.connection.setup.timeout.ms', 'adjusted'],
+    ['a setup timeout of 0 is taken (X8)', '2.7', { 'socket.connection.setup.timeout.ms': 0 }, 'socket.connection.setup.timeout.ms', 'accepted'],
+    ['a negative one too', '3.9', { 'socket.connection.setup.timeout.ms': -1 }, 'socket.connection.setup.timeout.ms', 'accepted'],
+    ['a negative backoff is refused', '2.6', { 'retry.backoff.ms': -1 }, 'retry.backoff.ms', 'rejected'],
+    ['a setting that came later is ignored', '2.6', { 'socket.connection.setup.timeout.ms': 5000 }, 'socket.connection.setup.timeout.ms', 'unknown'],
+    ['a name of no release is ignored', '2.6', { 'retires': 5 }, 'retires', 'unknown'],
+    ['a value of a wrong word is refused', '4.0', { 'metadata.recovery.strategy': 'never' }, 'metadata.recovery.strategy', 'rejected'],
+    ['the first address alone is refused from 3.0', '3.1', { 'client.dns.lookup': 'default' }, 'client.dns.lookup', 'rejected'],
+    ['an int beyond its type is no number', '2.7', { 'request.timeout.ms': 2_147_483_648 }, 'request.timeout.ms', 'rejected'],
+    ['six requests in flight are refused from 4.0', '4.0', { 'max.in.flight.requests.per.connection': 6 }, 'max.in.flight.requests.per.connection', 'rejected'],
+  ])('%s', (_, kafka, props, key, verdict) => {
+    const field = rulingOn(kafka, props).fields.find((each) => each.key === key && each.says !== '')
+    expect(field?.verdict).toBe(verdict)
+    expect(field?.says).toMatch(/^[A-Z].*\.$/)
+  })
+})
+
+describe('a value in force and where it comes from', () => {
+  const SETUP = 'socket.connection.setup.timeout.ms'
+  test.each<[string, string, Properties, string, Value | undefined, string | undefined]>([
+    ['a default names its release', '2.7', {}, SETUP, 10_000, 'default of Kafka 2.7'],
+    ['a default of the draft names the draft', 'kip-601-draft', {}, 'connections.setup.timeout.ms', 10_000, 'default of the KIP-601 draft'],
+    ['a value that was set is changed', '2.7', { [SETUP]: 3000 }, SETUP, 3000, 'changed'],
+    ['a maximum that was not set follows its base', '2.7', { 'reconnect.backoff.ms': 70 }, 'reconnect.backoff.max.ms', 70, 'decided by reconnect.backoff.ms (rule X1)'],
+    ['even where the base is set to its default', '2.7', { 'reconnect.backoff.ms': 50 }, 'reconnect.backoff.max.ms', 50, 'decided by reconnect.backoff.ms (rule X1)'],
+    ['a base beyond its maximum counts as the maximum in 3.9', '3.9', { [SETUP]: 45_000 }, SETUP, 30_000, 'decided by socket.connection.setup.timeout.max.ms (rule X7)'],
+    ['and decides itself in 2.8', '2.8', { [SETUP]: 45_000 }, 'socket.connection.setup.timeout.max.ms', 45_000, 'decided by socket.connection.setup.timeout.ms (rule X7)'],
+    ['the step of the metadata loop stays the raw base', '3.9', { 'reconnect.backoff.ms': 2000, 'reconnect.backoff.max.ms': 1000 }, 'reconnect.backoff.ms', 2000, 'changed'],
+    ['what a release has not is not in force', '2.6', {}, SETUP, undefined, undefined],
+    ['a refused value is shown as it is', '2.6', { 'retry.backoff.ms': -1 }, 'retry.backoff.ms', -1, 'changed'],
+  ])('%s', (_, kafka, producer, key, value, origin) => {
+    const found = valueInForce({ kafka, config: { producer } }, key)
+    expect([found?.value, found?.origin]).toEqual([value, origin])
+  })
+})
