@@ -21,6 +21,8 @@ export type Tone = (typeof tones)[number]
 /** Columns of equal length, by `from`. */
 export type Track = {
   readonly mark: Mark
+  /** Messages: away from the client, or back to it. */
+  readonly way?: 'out' | 'back'
   readonly from: Float64Array
   readonly to: Float64Array
   /** Index in `tones`. */
@@ -45,3 +47,11 @@ export type Lane = {
 
 /** The lanes of one variant, top to bottom. */
 export type LaneGroup = { readonly lanes: readonly Lane[] }
+
+/** All buffers of some lanes, for a transfer list. */
+export const laneBuffers = (group: LaneGroup): ArrayBuffer[] =>
+  group.lanes.flatMap((lane) =>
+    lane.tracks.flatMap(({ from, to, tone, label, row, lost }) =>
+      [from, to, tone, label, row, lost].map((column) => column.buffer as ArrayBuffer),
+    ),
+  )

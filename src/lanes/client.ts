@@ -1,0 +1,170 @@
+// The lanes of the client lab: caller, poll loop, one lane a machine. One pass over the trace, chunk by chunk.
+
+import { assert } from '../base/assert.ts'
+import * as kind from '../trace/kinds.ts'
+import * as rule from '../trace/rules.ts'
+import { fieldOf, type Trace } from '../trace/trace.ts'
+import { type Word, words } from '../trace/vocabulary.ts'
+import { BrokerLane } from './broker.ts'
+import { CallerLane } from './caller.ts'
+import type { ConnectionTrack } from './connection.ts'
+import type { LaneGroup } from './lane.ts'
+import { PollLoopLane } from './pollLoop.ts'
+
+/** What the poll loop finds when it looks: these rules are dots on its lane. */
+const seen = new Map<number, string>([
+  [rule.SETUP_TIMED_OUT, 'setup timeout'],
+  [rule.SETUP_TIMED_OUT_LAZY, 'setup timeout'],
+  [rule.REQUEST_TIMED_OUT, 'request timeout'],
+  [rule.REBOOTSTRAP_TRIGGERED, 'rebootstrap trigger'],
+])
+
+/**
+ * The lanes of one run, top to bottom.
+ * @param latency one way, in ms: how long the arrow of a packet is that reached nobody, as the trace cannot tell it
+ */
+export function lanesOf(trace: Trace, latency = 1): LaneGroup {
+  const pass = new Pass(trace, latency)
+  let first = 0
+  for (const { at, subject, kind: kinds, rule: rules } of trace.chunks) {
+    for (let slot = 0; slot < kinds.length; slot++) {
+      pass.row(first + slot, at[slot] as number, subject[slot] as number, kinds[slot] as number, rules[slot] as number)
+    }
+    first += kinds.length
+  }
+  return pass.finish()
+}
+
+class Pass {
+  private readonly caller = new CallerLane()
+  private readonly loop = new PollLoopLane()
+  private readonly brokers: BrokerLane[] = []
+  /** By subject; what is no machine or connection has none. */
+  private readonly lanes: (BrokerLane | undefined)[] = []
+  private readonly connections: (ConnectionTrack | undefined)[] = []
+  private readonly nodeNames = new Map<number, string>()
+
+  constructor(
+    private readonly trace: Trace,
+    latency: number,
+  ) {
+    for (const { kind: what, name, node, host } of trace.subjects) {
+      const isMachine = host !== undefined && (what === 'connection' || what === 'broker')
+      const lane = isMachine ? this.broker(host, name, latency) : undefined
+      this.lanes.push(lane)
+      this.connections.push(lane && node !== undefined ? lane.connection(node) : undefined)
+      if (node !== undefined) this.nodeNames.set(node, name)
+    }
+  }
+
+  private broker(host: number, name: string, latency: number): BrokerLane {
+    const known = this.brokers.find((lane) => lane.index === host)
+    if (known) return known
+    const lane = new BrokerLane(host, name, latency)
+    this.brokers.push(lane)
+    return lane
+  }
+
+  row(row: number, at: number, subject: number, what: number, why: number): void {
+    switch (what) {
+      case kind.POLL:
+        this.loop.poll(at, row, why, this.field(row, 1), this.field(row, 2))
+        break
+      // By far the most frequent, and nothing to draw.
+      case kind.DRAW:
+        break
+      case kind.BLOCKED:
+        this.caller.blocked(at, row, this.word(row, 0), this.field(row, 1))
+        break
+      case kind.UNBLOCKED:
+        this.caller.unblocked(at, row, this.word(row, 0), this.word(row, 1))
+        break
+      case kind.CALL:
+        this.caller.called(at, row, this.word(row, 0), this.nodeNames.get(this.field(row, 1)) ?? '')
+        break
+      case kind.COMPLETED:
+        this.caller.completed(at, row, this.field(row, 0), this.word(row, 1))
+        break
+      case kind.FAULT:
+        this.lanes[subject]?.fault(at, row, this.word(row, 1), this.field(row, 2))
+        break
+      default: {
+        const connection = this.connections[subject]
+        if (connection) this.connectionRow(connection, row, at, what, why, subject)
+      }
+    }
+  }
+
+  private connectionRow(c: ConnectionTrack, row: number, at: number, what: number, why: number, subject: number): void {
+    switch (what) {
+      case kind.STATE:
+        c.became(at, row, this.word(row, 1), this.field(row, 2))
+        this.callerSees(row, at, this.word(row, 1), why, subject)
+        break
+      case kind.CONNECT:
+        c.connect(at, row, this.field(row, 1), this.field(row, 2))
+        break
+      case kind.SYN:
+        c.sent(at, row, this.field(row, 0), this.word(row, 1))
+        break
+      case kind.CONNECTED:
+        c.answered(at, row, 'SYN-ACK')
+        break
+      case kind.REFUSED:
+        c.answered(at, row, 'RST')
+        c.lost(at, row, what, why)
+        break
+      case kind.KERNEL_TIMEOUT:
+      case kind.DROPPED:
+      case kind.AUTH_FAILED:
+        c.lost(at, row, what, why)
+        break
+      case kind.CLOSE:
+        c.lost(at, row, what, why)
+        if (seen.has(why)) this.loop.saw(at, row, `${seen.get(why)} of ${this.trace.subjects[subject]?.name} seen`)
+        break
+      default:
+        this.requestRow(c, row, at, what)
+    }
+  }
+
+  private requestRow(c: ConnectionTrack, row: number, at: number, what: number): void {
+    switch (what) {
+      case kind.SEND:
+        c.request(at, row, this.word(row, 0), this.field(row, 1), this.field(row, 3), this.field(row, 4))
+        break
+      case kind.REACHED:
+        c.reached(row, this.word(row, 0), this.field(row, 1), this.field(row, 3))
+        break
+      case kind.LOST:
+        c.lostOnTheWay(row, this.word(row, 0), this.field(row, 1), this.word(row, 2), this.field(row, 3))
+        break
+      case kind.RECEIVE:
+        c.received(at, this.field(row, 1))
+        break
+    }
+  }
+
+  /** A caller that asks for one node waits until it is ready. */
+  private callerSees(row: number, at: number, state: Word, why: number, subject: number): void {
+    const name = this.trace.subjects[subject]?.name ?? ''
+    if (state === 'CONNECTING' && why === rule.CONNECT_CALLER) this.caller.wants(at, row, subject, name)
+    if (state === 'READY') this.caller.ready(at, row, subject, name)
+  }
+
+  finish(): LaneGroup {
+    const { until } = this.trace
+    const brokers = this.brokers.map((lane) => lane.finish(until))
+    return { lanes: [this.caller.finish(until), this.loop.finish(until), ...brokers] }
+  }
+
+  private field(row: number, n: number): number {
+    return fieldOf(this.trace, row, n)
+  }
+
+  private word(row: number, n: number): Word {
+    const text = words[fieldOf(this.trace, row, n)]
+    assert(text !== undefined, `row ${row} has no word in field ${n}`)
+    return text
+  }
+}

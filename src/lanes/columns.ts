@@ -1,0 +1,159 @@
+// Columns that grow under the pen, one set a track. No object is made for an entry.
+
+import { type Mark, type Tone, tones, type Track } from './lane.ts'
+
+const FIRST = 32
+/** A label is the 16-bit index of its text. */
+const LABELS_MOST = 0xffff
+
+const toneNumbers = new Map<Tone, number>(tones.map((tone, number) => [tone, number]))
+const toneNumber = (tone: Tone): number => toneNumbers.get(tone) as number
+
+type Column = Float64Array | Uint8Array | Uint16Array | Int32Array
+
+function grown<T extends Column>(fresh: T, old: T): T {
+  fresh.set(old)
+  return fresh
+}
+
+/** The texts of a lane, each once. */
+export class Labels {
+  readonly texts: string[] = []
+  private readonly numbers = new Map<string, number>()
+
+  /** The number of a text. A lane that runs out of numbers repeats the last one: its tooltip still tells the row. */
+  of(text: string): number {
+    const known = this.numbers.get(text)
+    if (known !== undefined) return known
+    if (this.texts.length === LABELS_MOST) return LABELS_MOST - 1
+    this.numbers.set(text, this.texts.length)
+    return this.texts.push(text) - 1
+  }
+}
+
+export class TrackColumns {
+  length = 0
+  private from = new Float64Array(FIRST)
+  private to = new Float64Array(FIRST)
+  private tone = new Uint8Array(FIRST)
+  private label = new Uint16Array(FIRST)
+  private row = new Int32Array(FIRST)
+  private lost = new Uint8Array(FIRST)
+  private sorted = true
+
+  constructor(
+    readonly mark: Mark,
+    readonly labels: Labels,
+    readonly way?: 'out' | 'back',
+  ) {}
+
+  /** Adds an entry and gives its index, by which it can be changed until the next entry is dropped. */
+  push(from: number, to: number, tone: Tone, label: string, row: number): number {
+    const i = this.length
+    if (i === this.from.length) this.grow()
+    if (i > 0 && from < (this.from[i - 1] as number)) this.sorted = false
+    this.from[i] = from
+    this.to[i] = to
+    this.tone[i] = toneNumber(tone)
+    this.label[i] = this.labels.of(label)
+    this.row[i] = row
+    this.lost[i] = 0
+    return this.length++
+  }
+
+  /** When an entry begins. */
+  startOf(i: number): number {
+    return this.from[i] as number
+  }
+
+  /** When an entry ends. */
+  endOf(i: number): number {
+    return this.to[i] as number
+  }
+
+  /** The row that an entry leads to. */
+  rowOf(i: number): number {
+    return this.row[i] as number
+  }
+
+  /** The text of an entry. */
+  textOf(i: number): string {
+    return this.labels.texts[this.label[i] as number] as string
+  }
+
+  /** Moves the end of an entry. */
+  end(i: number, to: number): void {
+    this.to[i] = to
+  }
+
+  /** Moves the end of an entry to an earlier point, if it is one. */
+  cut(i: number, to: number): void {
+    if (to < (this.to[i] as number)) this.to[i] = to
+  }
+
+  /** Gives an entry another tone and text. */
+  rename(i: number, tone: Tone, label: string): void {
+    this.tone[i] = toneNumber(tone)
+    this.label[i] = this.labels.of(label)
+  }
+
+  /** Appends to the text of every entry. */
+  qualify(suffix: string): void {
+    for (let i = 0; i < this.length; i++) this.label[i] = this.labels.of(this.textOf(i) + suffix)
+  }
+
+  /** Marks an entry as lost. */
+  lose(i: number): void {
+    this.lost[i] = 1
+  }
+
+  /** Takes the entry added last away again. */
+  drop(): void {
+    this.length--
+  }
+
+  /** The track, in the order of `from`, nothing beyond the end of the run. */
+  finish(until: number): Track {
+    if (!this.sorted) this.sort()
+    const n = this.length
+    const to = this.to.slice(0, n)
+    for (let i = 0; i < n; i++) if ((to[i] as number) > until) to[i] = until
+    return {
+      mark: this.mark,
+      ...(this.way && { way: this.way }),
+      from: this.from.slice(0, n),
+      to,
+      tone: this.tone.slice(0, n),
+      label: this.label.slice(0, n),
+      row: this.row.slice(0, n),
+      lost: this.mark === 'message' ? this.lost.slice(0, n) : new Uint8Array(0),
+    }
+  }
+
+  private sort(): void {
+    const { from, length } = this
+    const order = Uint32Array.from({ length }, (_, i) => i).sort((a, b) => (from[a] as number) - (from[b] as number) || a - b)
+    const arranged = <T extends Column>(column: T): T => {
+      const old = column.slice(0, length)
+      for (let i = 0; i < length; i++) column[i] = old[order[i] as number] as number
+      return column
+    }
+    for (const column of [this.to, this.tone, this.label, this.row, this.lost]) arranged(column)
+    arranged(this.from)
+    this.sorted = true
+  }
+
+  private grow(): void {
+    const n = this.from.length * 2
+    this.from = grown(new Float64Array(n), this.from)
+    this.to = grown(new Float64Array(n), this.to)
+    this.tone = grown(new Uint8Array(n), this.tone)
+    this.label = grown(new Uint16Array(n), this.label)
+    this.row = grown(new Int32Array(n), this.row)
+    this.lost = grown(new Uint8Array(n), this.lost)
+  }
+}
+
+/** The tracks that have anything to show. */
+export const shown = (tracks: readonly TrackColumns[], until: number): Track[] =>
+  tracks.filter((track) => track.length > 0).map((track) => track.finish(until))

@@ -1,0 +1,220 @@
+// The states of one connection as spans without gaps, and its attempts, requests and timers as marks beside them. What a state is
+// called depends on how it ended, so a span gets its name when it is over.
+
+import { brief } from '../base/brief.ts'
+import { grouped } from '../base/grouped.ts'
+import { CLOSE, DROPPED, KERNEL_TIMEOUT, NONE, REFUSED } from '../trace/kinds.ts'
+import { REQUEST_TIMED_OUT, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY } from '../trace/rules.ts'
+import type { Word } from '../trace/vocabulary.ts'
+import type { BrokerLane } from './broker.ts'
+import { TrackColumns } from './columns.ts'
+import type { Tone } from './lane.ts'
+
+type Look = readonly [tone: Tone, label: string]
+
+const FOREVER = Number.POSITIVE_INFINITY
+
+export class ConnectionTrack {
+  readonly spans: TrackColumns
+  private state: Word = 'ABSENT'
+  private span = -1
+  private backoffUntil = FOREVER
+  // The attempt under way.
+  private setupTimeout = FOREVER
+  private kernelGivesUpAfter = FOREVER
+  private setupFuse = -1
+  private syn = -1
+  private syns = 0
+  /** What ended the connection last, and by which rule: a kind and a rule, -1 for nothing. */
+  private lostBy = -1
+  private lostWhy = -1
+  /** Requests in flight by correlation id: their fuse, their arrow out, and their answer's. */
+  private readonly fuses = new Map<number, number>()
+  private readonly outs = new Map<number, number>()
+  private readonly backs = new Map<number, number>()
+
+  constructor(
+    private readonly lane: BrokerLane,
+    readonly node: number,
+  ) {
+    this.spans = new TrackColumns('span', lane.labels)
+  }
+
+  /** A STATE row. */
+  became(at: number, row: number, state: Word, until: number): void {
+    this.leave(at, state)
+    this.state = state
+    this.lostBy = -1
+    this.lostWhy = -1
+    this.backoffUntil = state === 'DISCONNECTED' || state === 'AUTHENTICATION_FAILED' ? until : FOREVER
+    this.span = state === 'ABSENT' ? -1 : this.spans.push(at, FOREVER, 'plain', state, row)
+    if (state !== 'CONNECTING') return
+    this.setupTimeout = FOREVER
+    this.kernelGivesUpAfter = FOREVER
+    this.syns = 0
+  }
+
+  /** A CONNECT row. */
+  connect(at: number, row: number, setupTimeout: number, kernelGivesUpAt: number): void {
+    this.setupTimeout = setupTimeout
+    this.kernelGivesUpAfter = kernelGivesUpAt - at
+    const { setups } = this.lane
+    this.setupFuse = this.settingDecides()
+      ? setups.push(at, at + setupTimeout, 'setting', `setup timeout ${grouped(setupTimeout)} ms`, row)
+      : setups.push(at, kernelGivesUpAt, 'kernel', `the kernel gives up after ${brief(this.kernelGivesUpAfter)}`, row)
+  }
+
+  /** A SYN row. */
+  sent(at: number, row: number, nth: number, fate: Word): void {
+    this.syns = nth + 1
+    const { out, latency } = this.lane
+    this.syn = out.push(at, at + latency, 'plain', nth === 0 ? 'SYN' : `SYN ${nth + 1}`, row)
+    if (fate === 'lost') out.lose(this.syn)
+  }
+
+  /** CONNECTED or REFUSED: the answer to the last SYN is here. */
+  answered(at: number, row: number, label: string): void {
+    if (this.syn < 0) return
+    const { out, back } = this.lane
+    const sentAt = out.startOf(this.syn)
+    const arrivedAt = sentAt + Math.floor((at - sentAt) / 2)
+    out.end(this.syn, arrivedAt)
+    back.push(arrivedAt, at, 'plain', label, row)
+    this.syn = -1
+  }
+
+  /** The connection is gone: by a row of that kind and rule, whose dot says what. */
+  lost(at: number, row: number, kind: number, why: number): void {
+    this.lostBy = kind
+    this.lostWhy = why
+    this.lane.dots.push(at, at, kind === CLOSE && !ranOut(why) ? 'plain' : 'failed', this.lossLabel(), row)
+  }
+
+  /** What the dot of the last loss says. */
+  lossLabel(): string {
+    if (this.lostBy === KERNEL_TIMEOUT) return 'the kernel gives up: ETIMEDOUT'
+    if (this.lostBy === REFUSED) return 'refused: RST'
+    if (this.lostBy === DROPPED) return 'reset by the host'
+    if (this.lostBy !== CLOSE) return 'authentication failed'
+    if (this.lostWhy === REQUEST_TIMED_OUT) return 'request timeout seen'
+    return ranOut(this.lostWhy) ? 'setup timeout seen' : 'closed'
+  }
+
+  /** A SEND row. */
+  request(at: number, row: number, api: Word, correlation: number, expiresAt: number, arrivesAt: number): void {
+    const { requests, out } = this.lane
+    this.fuses.set(correlation, requests.push(at, expiresAt, 'setting', `request timeout ${grouped(expiresAt - at)} ms`, row))
+    this.outs.set(correlation, out.push(at, arrivesAt === NONE ? at : arrivesAt, 'plain', api, row))
+  }
+
+  /** A REACHED row whose answer will be back at an instant. */
+  reached(row: number, api: Word, correlation: number, backAt: number): void {
+    if (!Number.isFinite(backAt)) return
+    this.backs.set(correlation, this.lane.back.push(backAt - this.latencyOf(correlation), backAt, 'plain', `${api} answer`, row))
+  }
+
+  /** A LOST row. */
+  lostOnTheWay(row: number, api: Word, correlation: number, what: Word, sentAt: number): void {
+    const { out, back } = this.lane
+    const request = this.outs.get(correlation)
+    if (what === 'request') {
+      if (request !== undefined) out.lose(request)
+      return
+    }
+    const known = this.backs.get(correlation)
+    back.lose(known ?? back.push(sentAt, sentAt + this.latencyOf(correlation), 'plain', `${api} answer`, row))
+  }
+
+  /** A RECEIVE row. */
+  received(at: number, correlation: number): void {
+    const fuse = this.fuses.get(correlation)
+    if (fuse !== undefined) this.lane.requests.cut(fuse, at)
+    this.fuses.delete(correlation)
+    this.outs.delete(correlation)
+    this.backs.delete(correlation)
+  }
+
+  /** The run is over: what is still open ends with it. */
+  finish(until: number): void {
+    this.leave(until, undefined)
+  }
+
+  private latencyOf(correlation: number): number {
+    const { out, latency } = this.lane
+    const request = this.outs.get(correlation)
+    return request === undefined ? latency : out.endOf(request) - out.startOf(request)
+  }
+
+  private settingDecides(): boolean {
+    return this.setupTimeout < this.kernelGivesUpAfter
+  }
+
+  /** The present state is over. `next` undefined: with the run. */
+  private leave(at: number, next: Word | undefined): void {
+    const { spans, span, lane } = this
+    if (span < 0) return
+    if (this.state === 'CONNECTING' && this.setupFuse >= 0) lane.setups.cut(this.setupFuse, at)
+    if (next === 'DISCONNECTED' || next === 'ABSENT') this.cancelRequests(at)
+    const start = spans.startOf(span)
+    spans.end(span, at)
+    if (at === start) spans.drop()
+    else this.name(span, start, at, next)
+    this.span = -1
+  }
+
+  private name(span: number, start: number, at: number, next: Word | undefined): void {
+    const { spans, backoffUntil, state } = this
+    if (Number.isFinite(backoffUntil)) {
+      this.nameBackoff(span, start, at)
+      return
+    }
+    const [tone, label] = this.look(state, next)
+    spans.rename(span, tone, label)
+  }
+
+  /** A lost connection: hatched while it is backed off, quiet after that. */
+  private nameBackoff(span: number, start: number, at: number): void {
+    const { spans, backoffUntil, state } = this
+    if (backoffUntil <= start) {
+      spans.rename(span, 'plain', state)
+      return
+    }
+    const rejected = state === 'AUTHENTICATION_FAILED'
+    const length = `backoff ${grouped(backoffUntil - start)}`
+    spans.rename(span, rejected ? 'failed' : 'backoff', rejected ? `${state} · ${length}` : length)
+    if (backoffUntil >= at) return
+    spans.end(span, backoffUntil)
+    spans.push(backoffUntil, at, 'plain', state, spans.rowOf(span))
+  }
+
+  private look(state: Word, next: Word | undefined): Look {
+    if (state === 'CONNECTING') return this.connectingLook(next)
+    if (state === 'READY') return ['healthy', 'READY']
+    if (this.lostWhy === REQUEST_TIMED_OUT) return ['setting', `${state} · request timeout`]
+    if (next === 'DISCONNECTED') return ['failed', state]
+    return ['plain', state]
+  }
+
+  private connectingLook(next: Word | undefined): Look {
+    const bySetting = `CONNECTING · setup timeout ${grouped(this.setupTimeout)}`
+    if (this.lostBy === KERNEL_TIMEOUT) {
+      return ['kernel', this.setupTimeout === FOREVER ? 'CONNECTING · the kernel decides' : `${bySetting}, nobody looks`]
+    }
+    if (this.lostBy === REFUSED) return ['failed', 'CONNECTING · refused']
+    if (ranOut(this.lostWhy)) return ['setting', bySetting]
+    if (next === undefined) return this.settingDecides() ? ['setting', bySetting] : ['kernel', 'CONNECTING · the kernel decides']
+    // Connected by a later SYN: until the kernel sent it, nothing could happen.
+    if (this.syns > 1 && next !== 'DISCONNECTED' && next !== 'ABSENT') return ['kernel', `CONNECTING · until SYN ${this.syns}`]
+    return ['plain', 'CONNECTING']
+  }
+
+  private cancelRequests(at: number): void {
+    for (const fuse of this.fuses.values()) this.lane.requests.cut(fuse, at)
+    this.fuses.clear()
+    this.outs.clear()
+    this.backs.clear()
+  }
+}
+
+/** Rules by which a client closes what has run out. */
+const ranOut = (why: number): boolean => why === SETUP_TIMED_OUT || why === SETUP_TIMED_OUT_LAZY || why === REQUEST_TIMED_OUT
