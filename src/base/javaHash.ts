@@ -1,26 +1,47 @@
 // The order in which Java's HashMap and HashSet hand out string keys, where Kafka iterates over a hash.
 
-/** String.hashCode: h = 31 h + char, wrapped to 32 bits. */
-function hashCode(text: string): number {
+/** String.hashCode of the decimal text of a key: h = 31 h + char, wrapped to 32 bits; then spread as HashMap.hash does. */
+function spread(key: number): number {
+  const text = String(key)
   let h = 0
   for (let i = 0; i < text.length; i++) h = (Math.imul(31, h) + text.charCodeAt(i)) | 0
-  return h
+  return h ^ (h >>> 16)
 }
 
 /**
- * The keys in the iteration order of a Java 8+ HashMap<String, ...> into which they were put in the given order: buckets ascending,
- * order of insertion inside a bucket. The table starts at 16 and doubles when its size passes three quarters (java.util.HashMap.resize
- * keeps the order inside a split bucket; no bucket is long enough here to become a tree).
+ * A java.util.HashMap<String, V> whose keys are decimal node ids. It iterates by bucket, in order of insertion inside a bucket; the
+ * table starts at 16, doubles when its size passes three quarters, and never shrinks. No bucket is long enough here to become a tree.
  */
-export function javaHashOrder(keys: readonly number[]): number[] {
-  let capacity = 16
-  while (keys.length > capacity * 0.75) capacity *= 2
-  const bucket = (key: number): number => {
-    const h = hashCode(String(key))
-    return (h ^ (h >>> 16)) & (capacity - 1)
+export class JavaHashMap<V> {
+  private readonly entries = new Map<number, V>()
+  private capacity = 16
+
+  get size(): number {
+    return this.entries.size
   }
-  return keys
-    .map((key, order) => ({ key, order, bucket: bucket(key) }))
-    .sort((a, b) => a.bucket - b.bucket || a.order - b.order)
-    .map((entry) => entry.key)
+
+  get(key: number): V | undefined {
+    return this.entries.get(key)
+  }
+
+  has(key: number): boolean {
+    return this.entries.has(key)
+  }
+
+  set(key: number, value: V): void {
+    this.entries.set(key, value)
+    if (this.entries.size > this.capacity * 0.75) this.capacity *= 2
+  }
+
+  delete(key: number): void {
+    this.entries.delete(key)
+  }
+
+  /** The keys in Java's iteration order. */
+  keys(): number[] {
+    const keys = [...this.entries.keys()]
+    if (keys.length < 2) return keys
+    const mask = this.capacity - 1
+    return keys.sort((a, b) => (spread(a) & mask) - (spread(b) & mask))
+  }
 }

@@ -3,6 +3,7 @@
 
 import type { Instant, Ms } from '../base/time.ts'
 import type { ClientBehaviour } from './behaviours.ts'
+import type { FaultKind } from './scenario.ts'
 
 /** The client's settings as its machines need them, after Kafka's own post-processing. */
 export type ClientConfig = {
@@ -65,7 +66,7 @@ export type Host = {
 export type SynSchedule = { readonly syns: readonly Ms[]; readonly givesUpAfter: Ms }
 
 /** A fault as the trace tells it; the conditions do the work. */
-export type FaultRow = { readonly at: Instant; readonly until: Instant; readonly host: number; readonly what: string; readonly index: number }
+export type FaultRow = { readonly at: Instant; readonly until: Instant; readonly host: number; readonly what: FaultKind; readonly index: number }
 
 export type Call =
   | { readonly at: Instant; readonly what: 'ready' | 'disconnect' | 'close'; readonly node: number }
@@ -84,8 +85,11 @@ export type ClientWorld = {
   readonly asksApiVersions: boolean
   readonly hosts: readonly Host[]
   readonly syn: SynSchedule
-  /** What is on its way meets the world as it then is; else its fate is fixed when it sets out, as in a scripted network. */
-  readonly fatesFixed: boolean
+  /**
+   * The network of a recording: the fate of an attempt or a request is fixed when it sets out, and every event of its queue ends a
+   * select, even one for a socket closed since. Else what is on its way meets the world as it then is.
+   */
+  readonly scripted: boolean
   readonly faults: readonly FaultRow[]
   readonly metadata: {
     readonly known: 'bootstrap' | 'brokers'

@@ -35,9 +35,8 @@ export function seededChance(seed: number, jitter: boolean): Chance {
   }
   return {
     draw(_at, name, node, _k, argument, compute, cap) {
-      // A roll of one half is factor 1, but 0.8 + 0.4 / 2 is not quite 1 in binary, and truncation would show it.
-      if (compute === jittered && !jitter) return Math.min(Math.floor(argument), cap)
-      return compute(roll(name, node), argument, cap)
+      // A roll of one half is factor 1.
+      return compute(compute === jittered && !jitter ? 0.5 : roll(name, node), argument, cap)
     },
     order(_at, name, keys) {
       const order = [...keys]

@@ -1,0 +1,44 @@
+// A recorded case, in the form that every layer shares.
+
+export type Draw = readonly [at: number, name: string, argument: unknown, value: unknown]
+export type Event = readonly [at: number, kind: string, ...arguments: unknown[]]
+
+export type Recording = {
+  readonly id: string
+  readonly layer: string
+  readonly variant: string
+  readonly input: unknown
+  readonly draws: readonly Draw[]
+  readonly events: readonly Event[]
+  readonly end?: unknown
+}
+
+/** Where a replay left its recording: in `what`, at `index` of it. */
+export type Difference = {
+  readonly what: 'events' | 'draws' | 'end' | 'run'
+  readonly index: number
+  readonly expected: unknown
+  readonly got: unknown
+}
+
+/** Replays a case; undefined where it is met in everything. */
+export type Replay = (recording: Recording) => Difference | undefined
+
+/** The text form by which values are compared: keys in one order, -0 as 0. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  ) ?? 'nothing'
+
+/** The first place where two lists differ. */
+export function firstDifference(what: 'events' | 'draws', expected: readonly unknown[], got: readonly unknown[]): Difference | undefined {
+  const length = Math.max(expected.length, got.length)
+  for (let index = 0; index < length; index++) {
+    if (canonical(expected[index]) !== canonical(got[index])) {
+      return { what, index, expected: expected[index], got: got[index] }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,247 @@
+// Models      who keeps a client's metadata fresh, and what a lost connection means to it.
+// Kafka       clients/NetworkClient.DefaultMetadataUpdater; Metadata.rebootstrap (KIP-899, KIP-1102).
+// Leaves out  the admin client's own updater.
+
+import { FOREVER, type Instant, type Ms, ms } from '../../base/time.ts'
+import { CHOSEN, NONE } from '../../trace/kinds.ts'
+import * as rule from '../../trace/rules.ts'
+import { word } from '../../trace/vocabulary.ts'
+import { below, jittered } from '../chance.ts'
+import { CLIENT_SUBJECT } from '../ledger.ts'
+import { type Backoff, backoff, nominal } from '../machines/backoff.ts'
+import { connectable, setupTimedOut } from '../machines/connection.ts'
+import type { Api } from '../machines/inFlight.ts'
+import * as machine from '../machines/metadata.ts'
+import type { Metadata, MetadataWishes, UpdateWait } from '../machines/metadata.ts'
+import type { CallerWait, Client } from './client.ts'
+import type { Answer } from './network.ts'
+import { type Choice, leastLoadedNode } from './nodeChoice.ts'
+
+const LONG_AGO = Number.NEGATIVE_INFINITY as Instant
+const ZERO = ms(0)
+
+export class MetadataUpdater {
+  readonly metadata: Metadata
+  private fetchInProgress = false
+  private fetchRow = -1
+  /** The row that holds the next update back: a failed update; -1: none does. */
+  private heldBy = -1
+  /** KIP-1102: since when an update has been due without success. */
+  private attemptsSince: Instant | undefined
+  private readonly bootstrapNodes: readonly number[]
+  private readonly x: MetadataWishes & { now: Instant }
+  private readonly found: UpdateWait = { wait: ZERO, owner: 'retry' }
+  private keptDraws = new Map<string, number>()
+
+  constructor(private readonly client: Client) {
+    const { behaviour, config, hosts, metadata } = client.world
+    const grows = behaviour.retryBackoff === 'exponential'
+    this.bootstrapNodes = hosts.flatMap((host) => (host.boot === undefined ? [] : [host.boot]))
+    this.x = {
+      now: client.engine.now,
+      config,
+      retry: grows ? backoff(config.retryBackoff, config.retryBackoffMax, behaviour.backoff) : undefined,
+      drawRetry: (failures, b, lastRefreshAt) => this.drawRetry(failures, b, lastRefreshAt),
+    }
+    const fresh = metadata.start === 'fresh'
+    const waits = fresh || behaviour.firstUpdate === 'after retry backoff'
+    this.metadata = {
+      order: metadata.order ?? [],
+      requested: !fresh,
+      lastRefreshAt: waits ? client.engine.now : LONG_AGO,
+      lastSuccessAt: waits ? client.engine.now : LONG_AGO,
+      attempts: 0,
+      // An answer that listed the brokers was the first equivalent one.
+      equivalent: metadata.known === 'brokers' ? 1 : 0,
+      row: 0,
+    }
+  }
+
+  /** The first cluster: as the scenario gives it, else shuffled. */
+  start(): void {
+    const { hosts, metadata } = this.client.world
+    if (metadata.order) return
+    const known = metadata.known === 'bootstrap' ? this.bootstrapNodes : hosts.flatMap((host) => (host.broker === undefined ? [] : [host.broker]))
+    this.metadata.order = this.shuffled(known)
+  }
+
+  /** isUpdateDue: no request is in flight and the wait for the next update is 0. */
+  isUpdateDue(now: Instant): boolean {
+    if (this.fetchInProgress) return false
+    this.x.now = now
+    return machine.timeToNextUpdate(this.metadata, this.x, this.found) === 0
+  }
+
+  /** maybeUpdate: does what is due and says how long the select may wait for it. */
+  maybeUpdate(): CallerWait {
+    const { client, metadata } = this
+    const { behaviour, config } = client.world
+    const { now } = client.engine
+    this.x.now = now
+    machine.timeToNextUpdate(metadata, this.x, this.found)
+    const inProgress = this.fetchInProgress ? config.requestTimeout : ZERO
+    if (Math.max(this.found.wait, inProgress) > 0) return this.notDue(inProgress)
+    if (behaviour.rebootstrap === 'trigger') this.attemptsSince ??= now
+    let { choice, offset } = this.choose(now)
+    if (this.rebootstraps() && choice.node === undefined && !choice.connectionReady) {
+      this.rebootstrap(rule.REBOOTSTRAPPED, metadata.row)
+      ;({ choice, offset } = this.choose(now))
+    }
+    if (choice.node === undefined) return this.lookAgain()
+    return this.update(choice.node, offset, now)
+  }
+
+  private notDue(inProgress: Ms): CallerWait {
+    const { wait, owner } = this.found
+    if (inProgress > wait) return { wait: inProgress, rule: rule.WAIT_METADATA, armedBy: this.fetchRow }
+    return { wait, rule: owner === 'age' ? rule.WAIT_AGE : rule.WAIT_RETRY, armedBy: this.metadata.row }
+  }
+
+  private lookAgain(): CallerWait {
+    return { wait: this.client.world.config.reconnectBackoff, rule: rule.WAIT_BACKOFF, armedBy: this.metadata.row }
+  }
+
+  private update(node: number, offset: number, now: Instant): CallerWait {
+    const { client, metadata } = this
+    const { requestTimeout } = client.world.config
+    if (client.sendable(node)) {
+      this.fetchRow = client.send(node, 'METADATA', undefined, requestTimeout, rule.METADATA_SENT, this.tellChoice(node, offset))
+      this.fetchInProgress = true
+      this.heldBy = -1
+      return { wait: requestTimeout, rule: rule.WAIT_METADATA, armedBy: this.fetchRow }
+    }
+    // One connection at a time, whichever it is (KAFKA-4024).
+    if (metadata.order.some((id) => client.connection(id).state === 'CONNECTING')) return this.lookAgain()
+    if (connectable(client.connection(node), now)) {
+      client.connect(node, rule.CONNECT_METADATA, this.tellChoice(node, offset), this.heldBy)
+      this.heldBy = -1
+      return this.lookAgain()
+    }
+    return { wait: FOREVER, rule: rule.WAIT_NOTHING, armedBy: -1 }
+  }
+
+  private choose(now: Instant): { choice: Choice; offset: number } {
+    const { client } = this
+    if (client.world.behaviour.setupTimeout === 'lazy') this.closeLateConnections(now)
+    const { order } = this.metadata
+    const offset = client.chance.draw(now, word('offset'), 0, 0, order.length, below, 0)
+    client.recordDraw('offset', NONE, 0, order.length, offset)
+    return { choice: leastLoadedNode(client, order, offset, now), offset }
+  }
+
+  /** KIP-601's draft: leastLoadedNode itself closes what has been connecting for too long; that is no failed update. */
+  private closeLateConnections(now: Instant): void {
+    const { client } = this
+    for (const c of [...client.connections.values()]) {
+      if (!setupTimedOut(c, now)) continue
+      const row = client.closeLateConnection(c.node, rule.SETUP_TIMED_OUT_LAZY)
+      client.happenTo(c, 'disconnected', rule.RECONNECT_BACKOFF, row, -1)
+    }
+  }
+
+  private tellChoice(node: number, offset: number): number {
+    const { writer } = this.client.ledger
+    const row = writer.row(this.client.engine.now, CLIENT_SUBJECT, CHOSEN, rule.CONNECT_METADATA, this.metadata.row, this.heldBy)
+    writer.field(node)
+    writer.field(offset)
+    return row
+  }
+
+  /** What armed the sending of an internal request: the failed update that held it back. */
+  armedBy(api: Api): number {
+    return api === 'METADATA' ? this.heldBy : -1
+  }
+
+  /** handleSuccessfulResponse. */
+  handleAnswer(answer: Answer): void {
+    const { client, metadata } = this
+    const { now } = client.engine
+    const { behaviour } = client.world
+    if (answer.rebootstrapRequired && this.triggers()) {
+      this.attemptsSince = LONG_AGO
+    } else if (answer.brokers.length === 0) {
+      this.fail(rule.UPDATE_FAILED, answer.row)
+    } else if (!this.fetchInProgress && behaviour.forgetsMetadataRequest) {
+      client.throw('NullPointerException', rule.METADATA_FORGOTTEN_BUG, answer.row)
+      return
+    } else {
+      machine.updated(metadata, now, this.shuffled(answer.brokers))
+      this.attemptsSince = undefined
+      metadata.row = client.tellMetadata('updated', rule.UPDATE_ARRIVED, answer.row, now + client.world.config.metadataMaxAge, metadata.order)
+      client.whenUpdated(metadata.row)
+    }
+    this.fetchInProgress = false
+  }
+
+  /** handleFailedRequest: the request was lost. */
+  handleFailedRequest(why: number, cause: number): void {
+    this.fetchInProgress = false
+    this.fail(why, cause)
+  }
+
+  /** handleServerDisconnect. */
+  handleServerDisconnect(cause: number, rejected: boolean): void {
+    const { client } = this
+    const { failedUpdateWhileDue, forgetsMetadataRequest, tellsFatal } = client.world.behaviour
+    if (failedUpdateWhileDue && this.isUpdateDue(client.engine.now)) this.handleFailedRequest(rule.UPDATE_FAILED_DUE, cause)
+    if (forgetsMetadataRequest) this.fetchInProgress = false
+    if (rejected && tellsFatal) client.tellMetadata('fatal', rule.AUTHENTICATION, cause, Number.POSITIVE_INFINITY, [])
+    this.request(false, rule.UPDATE_ON_DISCONNECT, cause)
+  }
+
+  /** Metadata.requestUpdate. */
+  request(byCaller: boolean, why: number, cause: number): void {
+    machine.requestUpdate(this.metadata, byCaller)
+    const row = this.client.tellMetadata('requested', why, cause, Number.POSITIVE_INFINITY, [])
+    // A failed update goes on being the reason for the wait.
+    if (this.heldBy < 0) this.metadata.row = row
+  }
+
+  private fail(why: number, cause: number): void {
+    const { client, metadata } = this
+    machine.failedUpdate(metadata, client.engine.now)
+    metadata.row = client.tellMetadata('failed', why, cause, machine.retryAt(metadata, this.x), [])
+    this.heldBy = metadata.row
+  }
+
+  /** needsRebootstrap, strictly: longer than the trigger without metadata. */
+  needsRebootstrap(): boolean {
+    if (this.attemptsSince === undefined || !this.triggers()) return false
+    return this.client.since(this.attemptsSince) > this.client.world.config.rebootstrapTrigger
+  }
+
+  rebootstrap(why: number, cause: number): void {
+    const { client, metadata } = this
+    machine.rebootstrapped(metadata, this.shuffled(this.bootstrapNodes))
+    if (client.world.behaviour.rebootstrap === 'trigger') this.attemptsSince = client.engine.now
+    metadata.row = client.tellMetadata('rebootstrap', why, cause, Number.POSITIVE_INFINITY, metadata.order)
+  }
+
+  private rebootstraps(): boolean {
+    return this.client.world.config.rebootstraps && this.client.world.behaviour.rebootstrap !== 'none'
+  }
+
+  private triggers(): boolean {
+    return this.client.world.config.rebootstraps && this.client.world.behaviour.rebootstrap === 'trigger'
+  }
+
+  private shuffled(nodes: readonly number[]): number[] {
+    const { client } = this
+    const order = client.chance.order(client.engine.now, word('shuffle'), nodes)
+    client.recordDraw('shuffle', NONE, 0, nodes.length, order[0] ?? NONE)
+    return order
+  }
+
+  private drawRetry(failures: number, b: Backoff, lastRefreshAt: Instant): Ms {
+    if (b.exponentMax === 0) return ms(b.initial)
+    const { client } = this
+    const key = `${lastRefreshAt} ${failures}`
+    const kept = client.world.metadata.draws === 'once' ? this.keptDraws.get(key) : undefined
+    if (kept !== undefined) return ms(kept)
+    const argument = nominal(b, failures)
+    const value = client.chance.draw(client.engine.now, word('metadata'), 0, failures, argument, jittered, b.cap)
+    client.recordDraw('metadata', NONE, failures, Math.floor(argument), value)
+    this.keptDraws.set(key, value)
+    return ms(value)
+  }
+}

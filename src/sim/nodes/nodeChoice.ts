@@ -1,0 +1,49 @@
+// Models      which node the client talks to when any will do.
+// Kafka       clients/NetworkClient.leastLoadedNode (2.3 on: ready, preparing, connectable); LeastLoadedNode (3.8).
+// Leaves out  the one-pass scan of 2.2 and before.
+
+import type { Instant } from '../../base/time.ts'
+import { connectable, isReady } from '../machines/connection.ts'
+import type { Client } from './client.ts'
+
+/** `node` undefined: none can take a request or be connected. `connectionReady`: some node visited is READY, even if saturated (3.8). */
+export type Choice = { node: number | undefined; connectionReady: boolean }
+
+/**
+ * Visits the list from `offset` on, wrapping. An idle ready node wins at once, else the ready one with the fewest requests in flight
+ * (ties: first visited), else a node in CONNECTING or CHECKING_API_VERSIONS (the last visited), else a connectable one by the era's choice.
+ */
+export function leastLoadedNode(client: Client, list: readonly number[], offset: number, now: Instant): Choice {
+  const { nodeChoice } = client.world.behaviour
+  const oldest = nodeChoice === 'oldest attempt'
+  const fewest = nodeChoice === 'fewest failures'
+  let ready: number | undefined
+  let readyInFlight = Number.POSITIVE_INFINITY
+  let preparing: number | undefined
+  let candidate: number | undefined
+  let candidateRank = Number.POSITIVE_INFINITY
+  let connectionReady = false
+  for (let i = 0; i < list.length; i++) {
+    const node = list[(offset + i) % list.length] as number
+    const c = client.connection(node)
+    if (isReady(c, now) && client.network.isChannelReady(node)) connectionReady = true
+    if (client.sendable(node)) {
+      const inFlight = client.inFlight.get(node)?.length ?? 0
+      if (inFlight === 0) return { node, connectionReady: true }
+      if (inFlight < readyInFlight) {
+        ready = node
+        readyInFlight = inFlight
+      }
+    } else if (c.state === 'CONNECTING' || c.state === 'CHECKING_API_VERSIONS') {
+      preparing = node
+    } else if (connectable(c, now)) {
+      // Last visited: every rank is equal and a later node wins a tie. Oldest attempt: strictly older wins, so the first visited does.
+      const rank = oldest ? c.attemptAt : fewest ? c.failedAttempts : 0
+      if (candidate === undefined || rank < candidateRank || (rank === candidateRank && !oldest)) {
+        candidate = node
+        candidateRank = rank
+      }
+    }
+  }
+  return { node: ready ?? preparing ?? candidate, connectionReady }
+}

@@ -1,0 +1,129 @@
+// The one door of the engine room: a compiled world and a seam of chance go in, a trace comes out.
+
+import { type Instant, START } from '../base/time.ts'
+import type { ClientWorld } from '../scenario/clientWorld.ts'
+import { limits } from '../scenario/scenario.ts'
+import { LIMIT, RUN } from '../trace/kinds.ts'
+import * as rule from '../trace/rules.ts'
+import type { Ended, Trace } from '../trace/trace.ts'
+import { word } from '../trace/vocabulary.ts'
+import type { Chance } from './chance.ts'
+import { Engine, PROCESS } from './engine/engine.ts'
+import { type Ledger, ledgerOf, RUN_SUBJECT } from './ledger.ts'
+import type { ConnectionState } from './machines/connection.ts'
+import { Application } from './nodes/application.ts'
+import { Client } from './nodes/client.ts'
+
+/** One connection at the end of a run; lengths in ms. */
+export type ConnectionEnd = {
+  readonly node: number
+  readonly state: ConnectionState
+  readonly lastAttempt: number
+  readonly failedAttempts: number
+  readonly reconnectBackoff: number
+  readonly failedConnectAttempts: number
+  readonly setupTimeout: number
+  readonly inFlight: number
+}
+
+/** The client at the end of a run. `at`: the instant of its last select, or of the throw. */
+export type ClientEnd = {
+  readonly at: number
+  readonly connections: readonly ConnectionEnd[]
+  readonly order: readonly number[]
+  readonly lastRefresh: number
+  readonly lastSuccess: number
+  readonly attempts: number
+  readonly equivalent: number
+  readonly requested: boolean
+}
+
+export type ClientRun = { readonly trace: Trace; readonly end: ClientEnd }
+
+/** A run that can be done in slices. */
+export type Simulation = {
+  /** Handles up to `entries` more; true when the run is over. */
+  advance(entries: number): boolean
+  /** The answer; the simulation is of no use afterwards. */
+  finish(): ClientRun
+}
+
+/** Begins a run of one client's world. */
+export function simulate(world: ClientWorld, chance: Chance): Simulation {
+  const engine = new Engine(world.until, limits.eventsAnInstant)
+  const ledger = ledgerOf(world)
+  const client = new Client(world, engine, ledger, chance)
+  const application = new Application(world, engine, ledger, client)
+  client.whenUpdated = (row) => application.metadataArrived(row)
+  begin(engine, ledger, client, application)
+  let ended: Ended | undefined
+  return {
+    advance(entries) {
+      for (let left = entries; left > 0 && ended === undefined; left -= ROWS_LOOKED_AT) {
+        const progress = engine.advance(Math.min(left, ROWS_LOOKED_AT))
+        if (client.thrown) ended = 'thrown'
+        else if (progress === 'jammed') ended = 'events an instant'
+        else if (ledger.writer.rows >= world.rowLimit) ended = 'rows'
+        else if (progress === 'done') ended = 'until'
+      }
+      return ended !== undefined
+    },
+    finish() {
+      const how = ended ?? 'rows'
+      if (how === 'rows' || how === 'events an instant') tellLimit(engine, ledger, world, how)
+      return { end: endOf(client), trace: ledger.writer.finish(how === 'until' ? world.until : engine.now, how) }
+    },
+  }
+}
+
+/** How many entries are handled between two looks at the limits. */
+const ROWS_LOOKED_AT = 512
+
+/** A whole run at once. */
+export function runClient(world: ClientWorld, chance: Chance): ClientRun {
+  const simulation = simulate(world, chance)
+  while (!simulation.advance(1_000_000));
+  return simulation.finish()
+}
+
+/** The first row is the run itself; the world's faults of instant 0 come before the client's first poll. */
+function begin(engine: Engine, ledger: Ledger, client: Client, application: Application): void {
+  const row = ledger.writer.row(START, RUN_SUBJECT, RUN, rule.NO_RULE, -1, -1)
+  const start = engine.on(() => {
+    application.start(row)
+    client.start(application, row)
+  })
+  engine.schedule(START, PROCESS, start, 0, 0, row)
+}
+
+function tellLimit(engine: Engine, ledger: Ledger, world: ClientWorld, what: 'rows' | 'events an instant'): void {
+  ledger.writer.row(engine.now, RUN_SUBJECT, LIMIT, rule.LIMIT_REACHED, -1, -1)
+  ledger.writer.field(word(what))
+  ledger.writer.field(what === 'rows' ? world.rowLimit : limits.eventsAnInstant)
+}
+
+function endOf(client: Client): ClientEnd {
+  const { metadata } = client.updater
+  const at: Instant = client.selectAt
+  return {
+    at,
+    connections: [...client.connections.values()]
+      .filter((c) => c.state !== 'ABSENT')
+      .map((c) => ({
+        node: c.node,
+        state: c.state,
+        lastAttempt: c.attemptAt,
+        failedAttempts: c.failedAttempts,
+        reconnectBackoff: c.reconnectBackoff,
+        failedConnectAttempts: c.failedConnectAttempts,
+        setupTimeout: c.setupTimeout,
+        inFlight: client.inFlight.get(c.node)?.length ?? 0,
+      })),
+    order: metadata.order,
+    lastRefresh: metadata.lastRefreshAt,
+    lastSuccess: metadata.lastSuccessAt,
+    attempts: metadata.attempts,
+    equivalent: metadata.equivalent,
+    requested: metadata.requested,
+  }
+}
