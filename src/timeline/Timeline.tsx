@@ -1,0 +1,186 @@
+// The timelines: one group of lanes a variant on one axis. React mounts and names; the stage draws.
+
+import './timeline.css'
+import {
+  type KeyboardEvent,
+  memo,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { assert } from '../base/assert.ts'
+import type { LaneGroup } from '../lanes/lane.ts'
+import type { Axis, View } from './axis.ts'
+import { type GroupBox, layoutOf, NARROW } from './layout.ts'
+import type { Tip } from './overlay.ts'
+import type { Ribbon } from './scene.ts'
+import { type Content, type Live, Stage } from './stage.ts'
+
+export type TimelineGroup = {
+  readonly name: string
+  /** The variant's colour, as CSS. */
+  readonly colour: string
+  readonly group: LaneGroup
+}
+
+/** What the page may ask the picture. */
+export type TimelineHandle = {
+  /** The axis of the current view: what `zoomAt`, `pan` and `centre` go through. */
+  readonly axis: () => Axis
+  /** Brings the lane of a mark into sight. */
+  readonly reveal: (group: number, lane: number) => void
+  readonly focus: () => void
+}
+
+export type TimelineProps = {
+  readonly groups: readonly TimelineGroup[]
+  /** Between each group and the next. */
+  readonly ribbons: readonly (Ribbon | undefined)[]
+  readonly until: number
+  /** View, axis, playhead and selection: read in each frame, without a React render. */
+  readonly live: Live
+  readonly tooltip: (group: number, row: number) => Tip
+  readonly spoken: (at: number) => string
+  readonly onView: (view: View) => void
+  readonly onCursor: (at: number) => void
+  readonly onSelect: (group: number, row: number) => void
+  readonly onDrawn: () => void
+  readonly ref?: Ref<TimelineHandle>
+  /** The id of a text that tells the same run in words. */
+  readonly describedBy?: string
+}
+
+export function Timeline(props: TimelineProps) {
+  const { groups, ribbons, live } = props
+  const root = useRef<HTMLElement>(null)
+  const stage = useRef<Stage>(undefined)
+  const narrow = useNarrow(root)
+  const laneGroups = useMemo(() => groups.map(({ group }) => group), [groups])
+  const layout = useMemo(() => layoutOf(laneGroups, ribbons.map(Boolean), narrow), [laneGroups, ribbons, narrow])
+  const content: Content = { ...props, groups: laneGroups, layout }
+
+  const latest = useRef(content)
+  latest.current = content
+  useLayoutEffect(() => {
+    if (!root.current) return undefined
+    const made = new Stage(root.current, live, latest.current)
+    stage.current = made
+    return () => made.destroy()
+  }, [live])
+  useEffect(() => stage.current?.update(content))
+  useImperativeHandle(props.ref, () => handleOf(root, stage), [])
+
+  return (
+    <section
+      className={narrow ? 'timeline narrow' : 'timeline'}
+      aria-label="Timelines"
+      aria-describedby={props.describedBy}
+      ref={root}
+    >
+      <div className="timeline-axis" aria-hidden="true">
+        <div className="timeline-strip" style={{ left: layout.left }} />
+      </div>
+      <div className="timeline-body" style={{ minHeight: layout.height }}>
+        <canvas className="timeline-marks" role="img" aria-label="The lanes; the list of events tells the same run" />
+        {groups.map((group, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a variant is known by its place, and two may share a name.
+          <Names key={i} group={group} box={layout.groups[i]} />
+        ))}
+        <div className="timeline-hovered" hidden />
+        <div className="timeline-selected" hidden />
+      </div>
+      <div className="timeline-cursor">
+        <div
+          className="timeline-slider"
+          role="slider"
+          tabIndex={0}
+          aria-label="Playhead"
+          aria-valuenow={0}
+          onKeyDown={(event) => moveCursor(event, stage.current, latest.current, live)}
+        >
+          <span className="timeline-badge" />
+        </div>
+      </div>
+      <div className="timeline-tip" role="tooltip" hidden />
+    </section>
+  )
+}
+
+type NamesProps = { readonly group: TimelineGroup; readonly box: GroupBox | undefined }
+
+/** A group's header, and the names of its lanes beside or above them. */
+const Names = memo(function Names({ group, box }: NamesProps) {
+  const top = box?.top ?? 0
+  return (
+    <div className="timeline-group" style={{ top, height: box?.height }}>
+      <h3 className="timeline-header">
+        <span className="timeline-square" style={{ background: group.colour }} />
+        {group.name}
+      </h3>
+      <ul>
+        {group.group.lanes.map((lane, i) => (
+          <li key={lane.id} className="timeline-name" style={{ top: (box?.lanes[i]?.top ?? top) - top }}>
+            <span>{lane.name}</span>
+            <small>{lane.about}</small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+})
+
+/** Whether names must stand above their lanes. */
+function useNarrow(root: RefObject<HTMLElement | null>): boolean {
+  const [narrow, setNarrow] = useState(false)
+  useLayoutEffect(() => {
+    const element = root.current
+    if (!element) return undefined
+    const look = () => setNarrow(element.clientWidth > 0 && element.clientWidth < NARROW)
+    look()
+    const resized = new ResizeObserver(look)
+    resized.observe(element)
+    return () => resized.disconnect()
+  }, [root])
+  return narrow
+}
+
+function handleOf(root: RefObject<HTMLElement | null>, stage: RefObject<Stage | undefined>): TimelineHandle {
+  return {
+    axis: () => {
+      assert(stage.current !== undefined, 'the timeline is not mounted')
+      return stage.current.axis()
+    },
+    reveal: (group, lane) => {
+      const name = root.current?.querySelectorAll('.timeline-group')[group]?.querySelectorAll('li')[lane]
+      name?.scrollIntoView({ block: 'nearest' })
+    },
+    focus: () => root.current?.querySelector<HTMLElement>('.timeline-slider')?.focus({ preventScroll: true }),
+  }
+}
+
+/** Pixels that a key moves the playhead. */
+const KEYS: Record<string, number> = {
+  ArrowLeft: -4,
+  ArrowDown: -4,
+  ArrowRight: 4,
+  ArrowUp: 4,
+  PageDown: -48,
+  PageUp: 48,
+}
+
+/** The slider's own keys. What they answer is marked as handled, so that the page's keys let it be. */
+function moveCursor(event: KeyboardEvent, stage: Stage | undefined, { until, onCursor }: Content, live: Live): void {
+  const pixels = KEYS[event.key]
+  if (!stage || pixels === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  const axis = stage.axis()
+  const { cursor } = live.get()
+  const moved = Math.round(axis.at(axis.x(cursor) + pixels))
+  const next = moved === cursor ? cursor + Math.sign(pixels) : moved
+  onCursor(Math.min(Math.max(next, 0), until))
+}

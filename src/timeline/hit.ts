@@ -1,0 +1,142 @@
+// From a point to the mark under it, and from a mark to the next one in time. Both halve the same columns that are drawn.
+
+import { lowerBound, upperBound } from '../base/search.ts'
+import type { LaneGroup, Mark, Track } from '../lanes/lane.ts'
+import type { Axis } from './axis.ts'
+import { reaching } from './columns.ts'
+import type { Box, Layout } from './layout.ts'
+
+/** One mark of the picture. */
+export type Spot = {
+  readonly group: number
+  readonly lane: number
+  readonly track: number
+  readonly index: number
+  readonly row: number
+}
+
+/** How far beside a mark a pointer may be. */
+const NEAR = 6
+/** At most so many marks on each side of the pointer are looked at. */
+const LOOK = 32
+/** Where several marks are equally near, the smaller one is meant. */
+const PREFERENCE: Record<Mark, number> = { dot: 0, message: 1, fuse: 2, span: 3, band: 4 }
+
+/** The mark at a point of the plot, x from its left edge and y from the top of the first group. */
+export function hit(groups: readonly LaneGroup[], layout: Layout, axis: Axis, x: number, y: number): Spot | undefined {
+  for (const [group, groupBox] of layout.groups.entries()) {
+    if (!within(groupBox, y, 0)) continue
+    const lane = groupBox.lanes.findIndex((box) => within(box, y, 0))
+    const boxes = groupBox.lanes[lane]?.tracks ?? []
+    return nearest(groups[group]?.lanes[lane]?.tracks ?? [], boxes, axis, x, y, { group, lane })
+  }
+  return undefined
+}
+
+const within = (box: Box, y: number, slack: number): boolean => y >= box.top - slack && y < box.top + box.height + slack
+
+function nearest(
+  tracks: readonly Track[],
+  boxes: readonly Box[],
+  axis: Axis,
+  x: number,
+  y: number,
+  place: { group: number; lane: number },
+): Spot | undefined {
+  let best: Spot | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const [track, columns] of tracks.entries()) {
+    if (!within(boxes[track] as Box, y, columns.mark === 'span' || columns.mark === 'band' ? 0 : 3)) continue
+    for (const index of candidates(columns, axis, x)) {
+      const away = distance(columns, index, axis, x)
+      const score = away * 8 + PREFERENCE[columns.mark]
+      if (away > NEAR || score >= least) continue
+      least = score
+      best = { ...place, track, index, row: columns.row[index] as number }
+    }
+  }
+  return best
+}
+
+/** Marks that begin near the pointer, and those that last over it. */
+function candidates(track: Track, axis: Axis, x: number): number[] {
+  const at = axis.at(x)
+  const middle = upperBound(track.from, at)
+  const first = Math.max(lowerBound(track.from, axis.at(x - NEAR)), middle - LOOK)
+  const end = Math.min(upperBound(track.from, axis.at(x + NEAR)), middle + LOOK)
+  const found = reaching(track, first, axis.at(x - NEAR))
+  for (let i = first; i < end; i++) found.push(i)
+  return found
+}
+
+/** Pixels from a mark to the pointer, 0 inside it. */
+function distance(track: Track, i: number, axis: Axis, x: number): number {
+  const left = axis.x(track.from[i] as number)
+  const right = axis.x(track.to[i] as number)
+  return Math.max(left - x, x - right, 0)
+}
+
+/** The first mark that leads to a row, undefined where no lane shows it. Faults come last: they lie behind what happened. */
+export function spotOf(groups: readonly LaneGroup[], group: number, row: number): Spot | undefined {
+  let behind: Spot | undefined
+  for (const [lane, { tracks }] of (groups[group]?.lanes ?? []).entries()) {
+    for (const [track, columns] of tracks.entries()) {
+      const index = columns.row.indexOf(row)
+      if (index < 0) continue
+      const spot = { group, lane, track, index, row }
+      if (columns.mark !== 'band') return spot
+      behind ??= spot
+    }
+  }
+  return behind
+}
+
+/** Where one stands in time: a moment, or a row at that moment. Without a row, group and row are -1. */
+export type Place = { readonly at: number; readonly group: number; readonly row: number }
+
+/** When a mark begins. */
+export function atOfSpot(groups: readonly LaneGroup[], { group, lane, track, index }: Spot): number {
+  return groups[group]?.lanes[lane]?.tracks[track]?.from[index] ?? 0
+}
+
+/** Earlier instants first; of one instant, upper groups first and rows in their order. */
+const compare = (a: Place, b: Place): number => a.at - b.at || a.group - b.group || a.row - b.row
+
+/**
+ * The next (1) or previous (-1) mark in time, over all lanes, or along one of them. A row that several lanes show counts once.
+ */
+export function step(
+  groups: readonly LaneGroup[],
+  place: Place,
+  direction: 1 | -1,
+  along?: { readonly group: number; readonly lane: number },
+): Spot | undefined {
+  let best: Spot | undefined
+  let bestPlace: Place | undefined
+  for (const [group, { lanes }] of groups.entries()) {
+    for (const [lane, { tracks }] of lanes.entries()) {
+      if (along && (along.group !== group || along.lane !== lane)) continue
+      for (const [track, columns] of tracks.entries()) {
+        const found = neighbour(columns, group, place, direction)
+        if (!found || (bestPlace && compare(found.place, bestPlace) * direction >= 0)) continue
+        bestPlace = found.place
+        best = { group, lane, track, index: found.index, row: found.place.row }
+      }
+    }
+  }
+  return best
+}
+
+/** In one track, the closest mark beyond a place. Marks of one instant are looked through. */
+function neighbour(track: Track, group: number, place: Place, direction: 1 | -1) {
+  const forward = direction === 1
+  let found: { index: number; place: Place } | undefined
+  const first = forward ? lowerBound(track.from, place.at) : upperBound(track.from, place.at) - 1
+  for (let index = first; index >= 0 && index < track.from.length; index += direction) {
+    const here = { at: track.from[index] as number, group, row: track.row[index] as number }
+    if (found && here.at !== found.place.at) break
+    if (compare(here, place) * direction <= 0) continue
+    if (!found || compare(here, found.place) * direction < 0) found = { index, place: here }
+  }
+  return found
+}

@@ -1,0 +1,66 @@
+// What lies over the canvas as elements: the labels of the axis, outlines, and the tooltip. They are placed by hand each frame, without
+// React, and written only where something changed.
+
+import type { Marking } from './ticks.ts'
+
+/** Shows and moves an element, or hides it. */
+export function place(
+  element: HTMLElement,
+  box: { x: number; y?: number; width?: number; height?: number } | undefined,
+): void {
+  element.hidden = !box
+  if (!box) return
+  const { style } = element
+  style.transform = `translate(${box.x}px, ${box.y ?? 0}px)`
+  if (box.width !== undefined) style.width = `${box.width}px`
+  if (box.height !== undefined) style.height = `${box.height}px`
+}
+
+/** Writes the axis: a strip for each fold, then a label for each tick that has room for one. Elements are used again. */
+export function writeAxis(strip: HTMLElement, { ticks, cuts }: Marking): void {
+  let used = 0
+  const next = (kind: string, text: string): HTMLElement => {
+    const element = (strip.children[used++] ?? strip.appendChild(document.createElement('span'))) as HTMLElement
+    if (element.className !== kind) element.className = kind
+    if (element.textContent !== text) element.textContent = text
+    return element
+  }
+  for (const { left, right } of cuts) place(next('timeline-cut', ''), { x: left, width: right - left })
+  for (const { text, textX } of cuts) placeText(next('timeline-cut-text', text), textX)
+  for (const { text, textX } of ticks) placeText(next('timeline-tick', text), textX)
+  for (; used < strip.children.length; used++) place(strip.children[used] as HTMLElement, undefined)
+}
+
+function placeText(element: HTMLElement, x: number): void {
+  element.style.width = ''
+  place(element, { x })
+}
+
+/** What a tooltip says of a row: a title and some lines, such as the instant and what has passed since the fault. */
+export type Tip = { readonly title: string; readonly lines: readonly string[] }
+
+/** Fills the tooltip. */
+export function writeTip(element: HTMLElement, { title, lines }: Tip): void {
+  const text = [title, ...lines].join('\n')
+  if (element.dataset.text === text) return
+  element.dataset.text = text
+  const parts = [title, ...lines].map((line, i) => {
+    const part = document.createElement(i === 0 ? 'strong' : 'span')
+    part.textContent = line
+    return part
+  })
+  element.replaceChildren(...parts)
+}
+
+/** From a mark to its tooltip, and from a tooltip to the edge of the window. */
+const GAP = 8
+
+/** Puts a tooltip under a mark, or above it where the window ends; never over the mark, never outside. Window coordinates. */
+export function placeTip(element: HTMLElement, mark: { x: number; top: number; bottom: number }): void {
+  element.hidden = false
+  const { offsetWidth: width, offsetHeight: height } = element
+  const below = mark.bottom + GAP
+  const y = below + height <= window.innerHeight - GAP ? below : mark.top - GAP - height
+  const x = Math.max(GAP, Math.min(mark.x, window.innerWidth - width - GAP))
+  element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`
+}

@@ -1,0 +1,109 @@
+// The whole picture on the canvas: what the axis cuts, gridlines, lanes with their marks and labels, ribbons between groups.
+
+import type { Lane, LaneGroup, Mark } from '../lanes/lane.ts'
+import type { Box, LaneBox, Layout } from './layout.ts'
+import { drawBands } from './marks/band.ts'
+import { drawDots } from './marks/dot.ts'
+import { drawFuses } from './marks/fuse.ts'
+import { crisp, type DrawMark, middle, type Paint, type Words } from './marks/mark.ts'
+import { drawMessages } from './marks/message.ts'
+import { drawSpans } from './marks/span.ts'
+import type { Marking } from './ticks.ts'
+import { formsOf, placed, type Taken, type WidthOf } from './words.ts'
+
+/** What is said between two groups: how long the first goes on when the second has its answer. Open where one never came. */
+export type Ribbon = { readonly from: number; readonly to: number; readonly text: string; readonly open?: boolean }
+
+export type Scene = {
+  readonly groups: readonly LaneGroup[]
+  readonly ribbons: readonly (Ribbon | undefined)[]
+  readonly layout: Layout
+  readonly marking: Marking
+  /** The part of the picture that is to be drawn, and its full height. */
+  readonly top: number
+  readonly bottom: number
+  readonly height: number
+}
+
+const draw: Record<Mark, DrawMark> = {
+  band: drawBands,
+  span: drawSpans,
+  fuse: drawFuses,
+  message: drawMessages,
+  dot: drawDots,
+}
+
+/** From back to front. */
+const ORDER: readonly Mark[] = ['band', 'span', 'fuse', 'message', 'dot']
+
+/** Draws the scene; the canvas is clear, and its origin is the left edge of the plot. */
+export function drawScene(paint: Paint, scene: Scene, widthOf: WidthOf): void {
+  drawGround(paint, scene)
+  const shows = (box: Box) => box.top < scene.bottom && box.top + box.height > scene.top
+  for (const [g, group] of scene.layout.groups.entries()) {
+    if (!shows(group)) continue
+    const lanes = scene.groups[g]?.lanes ?? []
+    for (const [l, box] of group.lanes.entries()) {
+      const lane = lanes[l]
+      if (lane && shows(box)) drawLane(paint, lane, box, widthOf)
+    }
+  }
+  for (const [i, box] of scene.layout.ribbons.entries()) {
+    const ribbon = scene.ribbons[i]
+    if (box && ribbon && shows(box)) drawRibbon(paint, ribbon, box, widthOf)
+  }
+}
+
+function drawGround(paint: Paint, { marking, top, bottom, height, layout }: Scene): void {
+  const { canvas, axis, theme } = paint
+  const end = Math.min(bottom, height)
+  canvas.fillStyle = theme.paper
+  for (const { left, right } of marking.cuts) canvas.fillRect(left, top, right - left, end - top)
+  canvas.fillStyle = theme.line
+  for (const { x } of marking.ticks) canvas.fillRect(crisp(paint, x), top, 1 / Math.min(paint.density, 1), end - top)
+  canvas.fillStyle = theme.line2
+  for (const group of layout.groups) {
+    for (const lane of group.lanes) canvas.fillRect(0, lane.top + lane.height - 1, axis.width, 1)
+  }
+}
+
+function drawLane(paint: Paint, lane: Lane, box: LaneBox, widthOf: WidthOf): void {
+  const words: Words = { wishes: [], taken: [] }
+  for (const mark of ORDER) {
+    for (const [i, track] of lane.tracks.entries()) {
+      if (track.mark === mark) draw[mark](paint, lane, track, box.tracks[i] as Box, words)
+    }
+  }
+  drawWords(paint, words, widthOf)
+}
+
+function drawWords({ canvas }: Paint, { wishes, taken }: Words, widthOf: WidthOf): void {
+  canvas.textBaseline = 'middle'
+  for (const { text, x, y, font, ink } of placed(wishes, taken, widthOf)) {
+    canvas.font = font
+    canvas.fillStyle = ink
+    canvas.fillText(text, x, y + 0.5)
+  }
+}
+
+/** Between two groups, from one answer to the other; its words inside, else beside it. */
+function drawRibbon(paint: Paint, ribbon: Ribbon, box: Box, widthOf: WidthOf): void {
+  const { canvas, axis, theme } = paint
+  const near = (at: number) => Math.min(Math.max(axis.x(at), -8), axis.width + 8)
+  const left = crisp(paint, near(ribbon.from))
+  const right = Math.max(crisp(paint, near(ribbon.to)), left + 2)
+  canvas.fillStyle = theme.actSoft
+  canvas.fillRect(left, box.top, right - left, box.height)
+  canvas.fillStyle = theme.act
+  canvas.fillRect(left, box.top, 1.5, box.height)
+  if (!ribbon.open) canvas.fillRect(right - 1.5, box.top, 1.5, box.height)
+  const texts = formsOf(ribbon.text)
+  const common = { ink: theme.act, texts }
+  const taken: Taken[] = []
+  const slots = [
+    { ...common, align: 'middle', from: Math.max(left, 0) + 8, to: Math.min(right, axis.width) - 8 },
+    { ...common, align: 'end', from: 0, to: left - 8 },
+    { ...common, align: 'start', from: right + 8, to: axis.width },
+  ] as const
+  drawWords(paint, { wishes: [{ y: middle(box), font: theme.strongFont, slots }], taken }, widthOf)
+}
