@@ -37,10 +37,11 @@ export class JavaHashMap<V> {
     this.entries.delete(key)
   }
 
-  /** The keys in Java's iteration order. */
-  keys(): number[] {
+  /** The keys in Java's iteration order; `newestFirst` turns the order inside a bucket round. */
+  keys(newestFirst = false): number[] {
     const keys = [...this.entries.keys()]
     if (keys.length < 2) return keys
+    if (newestFirst) keys.reverse()
     const mask = this.capacity - 1
     return keys.sort((a, b) => (spread(a) & mask) - (spread(b) & mask))
   }

@@ -3,5 +3,14 @@
 export type Part = string | { readonly text: string; readonly as: 'strong' | 'code' | 'number'; readonly row?: number }
 export type Prose = readonly Part[]
 
+/** A part with weight. */
+export const strong = (text: string): Part => ({ text, as: 'strong' })
+
+/** A name from Kafka or the kernel. */
+export const code = (text: string): Part => ({ text, as: 'code' })
+
+/** A figure, and the row that it comes from. */
+export const figure = (text: string, row: number): Part => ({ text, as: 'number', ...(row >= 0 && { row }) })
+
 /** The sentence as plain text. */
 export const plain = (prose: Prose): string => prose.map((part) => (typeof part === 'string' ? part : part.text)).join('')

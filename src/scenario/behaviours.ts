@@ -19,12 +19,13 @@ export type ClientBehaviour = {
   readonly checkingResetsBackoff: boolean
   /** Leaving a state in which attempts were counted draws the stored reset value anew (2.7). */
   readonly resetDraws: boolean
-  /** A connection lost while an update is due counts as a failed update (2.4.1). */
-  readonly failedUpdateWhileDue: boolean
+  /**
+   * What a lost connection means to the metadata: a failed update where one is due or its request was lost, then a new request
+   * (2.4.1), or only a new request, one for all connections lost in a poll (to 2.4.0).
+   */
+  readonly lostConnection: 'fails an update' | 'asks for an update'
   /** The first update may be made at the first poll (2.4.1), or waits for retry.backoff.ms (to 2.4.0). */
   readonly firstUpdate: 'at once' | 'after retry backoff'
-  /** Any disconnect makes the client forget a metadata request in flight elsewhere (2.4.0 only, KAFKA-9261). */
-  readonly forgetsMetadataRequest: boolean
   /** The metadata is told of a fatal error after an authentication failure (2.6). */
   readonly tellsFatal: boolean
   /** A connection that had been established forgets its resolved addresses when it drops (2.8, KAFKA-12193). */
@@ -37,6 +38,8 @@ export type ClientBehaviour = {
   readonly timedOutFlag: boolean
   /** Client-side throttle time does not count towards request expiry (3.8, KAFKA-16083). */
   readonly expiryExcludesThrottle: boolean
+  /** Nodes whose requests expire in one poll and whose ids share a hash bucket: in order of insertion, or newest first (seen in 3.9.1 and 4.4.0). */
+  readonly sameBucketExpiry: 'oldest first' | 'newest first'
   /** What metadata.recovery.strategy=rebootstrap does: nothing (to 3.7), when no node is left (3.8, KIP-899), also after the trigger (4.0, KIP-1102). */
   readonly rebootstrap: 'none' | 'no node left' | 'trigger'
   /** close(node) forgets the API versions learned from it (4.0). */
@@ -52,24 +55,23 @@ const kernelBound: ClientBehaviour = {
   checkingFrom: 'tcp up',
   checkingResetsBackoff: false,
   resetDraws: false,
-  failedUpdateWhileDue: true,
+  lostConnection: 'fails an update',
   firstUpdate: 'at once',
-  forgetsMetadataRequest: false,
   tellsFatal: true,
   forgetsAddresses: false,
   skipsLastAddress: false,
   closeLeavesConnecting: false,
   timedOutFlag: false,
   expiryExcludesThrottle: false,
+  sameBucketExpiry: 'oldest first',
   rebootstrap: 'none',
   closeForgetsVersions: false,
 }
 
 const client240: ClientBehaviour = {
   ...kernelBound,
-  failedUpdateWhileDue: false,
+  lostConnection: 'asks for an update',
   firstUpdate: 'after retry backoff',
-  forgetsMetadataRequest: true,
   tellsFatal: false,
 }
 
@@ -93,7 +95,7 @@ const client362: ClientBehaviour = { ...client312, checkingResetsBackoff: false,
 
 const client372: ClientBehaviour = { ...client362, backoff: 'exponential, capped', retryBackoff: 'exponential' }
 
-const current: ClientBehaviour = { ...client372, expiryExcludesThrottle: true, rebootstrap: 'no node left' }
+const current: ClientBehaviour = { ...client372, expiryExcludesThrottle: true, sameBucketExpiry: 'newest first', rebootstrap: 'no node left' }
 
 const current4: ClientBehaviour = { ...current, rebootstrap: 'trigger', closeForgetsVersions: true }
 

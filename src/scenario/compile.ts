@@ -49,7 +49,7 @@ export function compile(scenario: Scenario, variant: number, rowLimit: number = 
     asksApiVersions: true,
     hosts: hostsOf(world, scenario.until),
     syn: scheduleOf(world.kernel),
-    fatesFixed: false,
+    scripted: false,
     faults: faultRowsOf(world.faults, world.nodes.length, scenario.until),
     metadata: { known: leads ? 'brokers' : 'bootstrap', start: leads ? 'fresh' : 'due', order: undefined, answers: [], draws: 'each' },
     caller: {

@@ -329,6 +329,7 @@ export class Client {
       const entry = lost.get(node)
       if (entry) this.processDisconnection(node, entry.row, entry.loss === 'authentication failed', 'disconnected', rule.DISCONNECT_SEEN, -1)
     }
+    if (lost.size > 0) this.updater.afterDisconnects(this.cause)
   }
 
   private handleConnections(): void {
@@ -379,14 +380,15 @@ export class Client {
 
   private handleTimedOutRequests(): void {
     const { now } = this.engine
-    const { timedOutFlag, expiryExcludesThrottle } = this.world.behaviour
+    const { timedOutFlag, expiryExcludesThrottle, sameBucketExpiry } = this.world.behaviour
     const late = (request: Request) => expired(expiryExcludesThrottle ? request : { ...request, throttle: ms(0) }, now)
-    const nodes = this.inFlight.keys().filter((node) => this.inFlight.get(node)?.some(late))
+    const nodes = this.inFlight.keys(sameBucketExpiry === 'newest first').filter((node) => this.inFlight.get(node)?.some(late))
     for (const node of nodes) {
       const request = this.inFlight.get(node)?.find(late)
       const row = this.closeChannel(node, rule.REQUEST_TIMED_OUT, request?.row ?? this.cause, request?.sentRow ?? -1)
       this.processDisconnection(node, row, false, timedOutFlag ? 'timedOut' : 'disconnected', rule.RECONNECT_BACKOFF, -1)
     }
+    if (nodes.length > 0) this.updater.afterDisconnects(this.cause)
   }
 
   /** KIP-1102: no metadata for longer than the trigger. */
@@ -409,7 +411,10 @@ export class Client {
     this.happenTo(c, 'disconnected', why, cause, armedBy)
     this.versions.delete(node)
     this.versionsToFetch.delete(node)
-    if (rejected) this.happenTo(c, 'authenticationFailed', rule.AUTHENTICATION, c.row, -1)
+    if (rejected) {
+      this.happenTo(c, 'authenticationFailed', rule.AUTHENTICATION, c.row, -1)
+      this.updater.handleRejection(c.row)
+    }
     this.cancelInFlight(node, outcome, c.row, this.completions)
     this.updater.handleServerDisconnect(c.row, rejected)
   }

@@ -156,12 +156,11 @@ export class MetadataUpdater {
   handleAnswer(answer: Answer): void {
     const { client, metadata } = this
     const { now } = client.engine
-    const { behaviour } = client.world
     if (answer.rebootstrapRequired && this.triggers()) {
       this.attemptsSince = LONG_AGO
     } else if (answer.brokers.length === 0) {
       this.fail(rule.UPDATE_FAILED, answer.row)
-    } else if (!this.fetchInProgress && behaviour.forgetsMetadataRequest) {
+    } else if (!this.fetchInProgress) {
       client.throw('NullPointerException', rule.METADATA_FORGOTTEN_BUG, answer.row)
       return
     } else {
@@ -176,17 +175,32 @@ export class MetadataUpdater {
   /** handleFailedRequest: the request was lost. */
   handleFailedRequest(why: number, cause: number): void {
     this.fetchInProgress = false
-    this.fail(why, cause)
+    if (this.failsUpdates()) this.fail(why, cause)
+  }
+
+  /** handleFatalException, to 2.4.0: a rejected handshake fails the update that is asked for. */
+  handleRejection(cause: number): void {
+    if (this.failsUpdates()) return
+    this.fetchInProgress = false
+    if (this.metadata.requested) this.fail(rule.AUTHENTICATION, cause)
   }
 
   /** handleServerDisconnect. */
   handleServerDisconnect(cause: number, rejected: boolean): void {
     const { client } = this
-    const { failedUpdateWhileDue, forgetsMetadataRequest, tellsFatal } = client.world.behaviour
-    if (failedUpdateWhileDue && this.isUpdateDue(client.engine.now)) this.handleFailedRequest(rule.UPDATE_FAILED_DUE, cause)
-    if (forgetsMetadataRequest) this.fetchInProgress = false
-    if (rejected && tellsFatal) client.tellMetadata('fatal', rule.AUTHENTICATION, cause, Number.POSITIVE_INFINITY, [])
+    if (!this.failsUpdates()) return
+    if (this.isUpdateDue(client.engine.now)) this.handleFailedRequest(rule.UPDATE_FAILED_DUE, cause)
+    if (rejected && client.world.behaviour.tellsFatal) client.tellMetadata('fatal', rule.AUTHENTICATION, cause, Number.POSITIVE_INFINITY, [])
     this.request(false, rule.UPDATE_ON_DISCONNECT, cause)
+  }
+
+  /** To 2.4.0: one request for all connections lost in a poll. */
+  afterDisconnects(cause: number): void {
+    if (!this.failsUpdates()) this.request(false, rule.UPDATE_ON_DISCONNECT, cause)
+  }
+
+  private failsUpdates(): boolean {
+    return this.client.world.behaviour.lostConnection === 'fails an update'
   }
 
   /** Metadata.requestUpdate. */
