@@ -3,8 +3,11 @@
 
 /** The knobs of the client's network layer (NetworkClient, ClusterConnectionStates, Metadata). */
 export type ClientBehaviour = {
-  /** Among connectable nodes leastLoadedNode keeps: the last visited (to 2.6), the fewest failed attempts (KIP-601 draft), the oldest attempt (KIP-601, 2.7). */
-  readonly nodeChoice: 'last visited' | 'fewest failures' | 'oldest attempt'
+  /**
+   * Among connectable nodes leastLoadedNode keeps: the last visited (to 2.6), the one with the fewest failed attempts (KIP-601 draft;
+   * its text leaves ties open: the last visited, or the first), the oldest attempt (KIP-601, 2.7).
+   */
+  readonly nodeChoice: 'last visited' | 'fewest failures' | 'fewest failures, first visited' | 'oldest attempt'
   /** Who ends a silent connection attempt: the kernel alone, leastLoadedNode when it is called (draft), or each poll (2.7). */
   readonly setupTimeout: 'none' | 'lazy' | 'each poll'
   /** KIP-144's formula (to 2.6), ExponentialBackoff (2.7), or the same capped after jitter (3.7, KIP-580). */

@@ -6,7 +6,7 @@ const either = [false, true] as const
 
 /** The values of each knob. */
 export const knobValues: { readonly [knob in keyof ClientBehaviour]: readonly ClientBehaviour[knob][] } = {
-  nodeChoice: ['last visited', 'fewest failures', 'oldest attempt'],
+  nodeChoice: ['last visited', 'fewest failures', 'fewest failures, first visited', 'oldest attempt'],
   setupTimeout: ['none', 'lazy', 'each poll'],
   backoff: ['KIP-144', 'exponential', 'exponential, capped'],
   retryBackoff: ['constant', 'exponential'],
@@ -14,15 +14,15 @@ export const knobValues: { readonly [knob in keyof ClientBehaviour]: readonly Cl
   checkingFrom: ['tcp up', 'request queued'],
   checkingResetsBackoff: either,
   resetDraws: either,
-  failedUpdateWhileDue: either,
+  lostConnection: ['fails an update', 'asks for an update'],
   firstUpdate: ['at once', 'after retry backoff'],
-  forgetsMetadataRequest: either,
   tellsFatal: either,
   forgetsAddresses: either,
   skipsLastAddress: either,
   closeLeavesConnecting: either,
   timedOutFlag: either,
   expiryExcludesThrottle: either,
+  sameBucketExpiry: ['oldest first', 'newest first'],
   rebootstrap: ['none', 'no node left', 'trigger'],
   closeForgetsVersions: either,
 }

@@ -361,15 +361,19 @@ export class Client {
   private handleTimedOutConnections(): void {
     if (this.world.behaviour.setupTimeout !== 'each poll') return
     const { now } = this.engine
-    const nodes = this.connecting.keys()
-    if (nodes.some((node) => this.connection(node).state !== 'CONNECTING')) {
+    if (this.connecting.keys().some((node) => this.connection(node).state !== 'CONNECTING')) {
       this.throw('IllegalStateException', rule.CONNECTING_SET_BUG, this.cause)
       return
     }
-    for (const node of nodes.filter((id) => connection.setupTimedOut(this.connection(id), now))) {
+    for (const node of this.lateConnections(now)) {
       const row = this.closeLateConnection(node, rule.SETUP_TIMED_OUT)
       this.processDisconnection(node, row, false, 'disconnected', rule.RECONNECT_BACKOFF, -1)
     }
+  }
+
+  /** nodesWithConnectionSetupTimeout, in hash order. */
+  lateConnections(now: Instant): number[] {
+    return this.connecting.keys().filter((node) => connection.setupTimedOut(this.connection(node), now))
   }
 
   /** Closes a connection whose setup took too long; gives its CLOSE row. */

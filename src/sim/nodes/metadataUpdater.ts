@@ -9,7 +9,7 @@ import { word } from '../../trace/vocabulary.ts'
 import { below, jittered } from '../chance.ts'
 import { CLIENT_SUBJECT } from '../ledger.ts'
 import { type Backoff, backoff, nominal } from '../machines/backoff.ts'
-import { connectable, setupTimedOut } from '../machines/connection.ts'
+import { connectable } from '../machines/connection.ts'
 import type { Api } from '../machines/inFlight.ts'
 import * as machine from '../machines/metadata.ts'
 import type { Metadata, MetadataWishes, UpdateWait } from '../machines/metadata.ts'
@@ -132,10 +132,9 @@ export class MetadataUpdater {
   /** KIP-601's draft: leastLoadedNode itself closes what has been connecting for too long; that is no failed update. */
   private closeLateConnections(now: Instant): void {
     const { client } = this
-    for (const c of [...client.connections.values()]) {
-      if (!setupTimedOut(c, now)) continue
-      const row = client.closeLateConnection(c.node, rule.SETUP_TIMED_OUT_LAZY)
-      client.happenTo(c, 'disconnected', rule.RECONNECT_BACKOFF, row, -1)
+    for (const node of client.lateConnections(now)) {
+      const row = client.closeLateConnection(node, rule.SETUP_TIMED_OUT_LAZY)
+      client.happenTo(client.connection(node), 'disconnected', rule.RECONNECT_BACKOFF, row, -1)
     }
   }
 

@@ -15,8 +15,7 @@ export type Choice = { node: number | undefined; connectionReady: boolean }
  */
 export function leastLoadedNode(client: Client, list: readonly number[], offset: number, now: Instant): Choice {
   const { nodeChoice } = client.world.behaviour
-  const oldest = nodeChoice === 'oldest attempt'
-  const fewest = nodeChoice === 'fewest failures'
+  const lastWinsTies = nodeChoice === 'last visited' || nodeChoice === 'fewest failures'
   let ready: number | undefined
   let readyInFlight = Number.POSITIVE_INFINITY
   let preparing: number | undefined
@@ -37,9 +36,8 @@ export function leastLoadedNode(client: Client, list: readonly number[], offset:
     } else if (c.state === 'CONNECTING' || c.state === 'CHECKING_API_VERSIONS') {
       preparing = node
     } else if (connectable(c, now)) {
-      // Last visited: every rank is equal and a later node wins a tie. Oldest attempt: strictly older wins, so the first visited does.
-      const rank = oldest ? c.attemptAt : fewest ? c.failedAttempts : 0
-      if (candidate === undefined || rank < candidateRank || (rank === candidateRank && !oldest)) {
+      const rank = nodeChoice === 'last visited' ? 0 : nodeChoice === 'oldest attempt' ? c.attemptAt : c.failedAttempts
+      if (candidate === undefined || rank < candidateRank || (rank === candidateRank && lastWinsTies)) {
         candidate = node
         candidateRank = rank
       }
