@@ -1,0 +1,102 @@
+// Each connection that a run opened: when, how long it took to be ready, and how it ended.
+
+import * as kind from '../trace/kinds.ts'
+import { REQUEST_TIMED_OUT, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY, rules } from '../trace/rules.ts'
+import { atOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { subjectAt, wordAt } from './names.ts'
+
+/** open: it goes on. closed: by the client, for no timeout of its own. */
+export type AttemptEnd = 'open' | 'kernel' | 'setup timeout' | 'request timeout' | 'refused' | 'reset' | 'rejected' | 'closed'
+
+export type Attempt = {
+  readonly name: string
+  readonly host: number
+  /** Its CONNECT row, and when that was. */
+  readonly row: number
+  readonly at: number
+  readonly setupTimeout: number
+  readonly kernelGivesUpAfter: number
+  syns: number
+  synsLost: number
+  /** When its last SYN left. */
+  synAt: number
+  readyAt: number | undefined
+  end: AttemptEnd
+  /** The row that ended it, -1: none; and when that was. */
+  endRow: number
+  endAt: number
+}
+
+/** The attempts of the first `rows` rows, in order, as they stood after them. */
+export function attemptsWithin(trace: Trace, rows: number): Attempt[] {
+  const all: Attempt[] = []
+  const open: (Attempt | undefined)[] = []
+  for (let r = 0; r < rows; r++) {
+    const what = kindOf(trace, r)
+    if (what === kind.POLL || what === kind.DRAW) continue
+    const subject = subjectOf(trace, r)
+    if (what === kind.CONNECT) {
+      const attempt = begun(trace, r)
+      all.push(attempt)
+      open[subject] = attempt
+    } else {
+      const attempt = open[subject]
+      if (attempt && goesOn(trace, r, what, attempt)) open[subject] = undefined
+    }
+  }
+  return all
+}
+
+function begun(trace: Trace, row: number): Attempt {
+  const at = atOf(trace, row)
+  const { name, host = -1 } = subjectAt(trace, row)
+  return {
+    name,
+    host,
+    row,
+    at,
+    setupTimeout: fieldOf(trace, row, 1),
+    kernelGivesUpAfter: fieldOf(trace, row, 2) - at,
+    syns: 0,
+    synsLost: 0,
+    synAt: at,
+    readyAt: undefined,
+    end: 'open',
+    endRow: -1,
+    endAt: trace.until,
+  }
+}
+
+/** Takes a row of its connection into an attempt; true where that row ends it. */
+function goesOn(trace: Trace, row: number, what: number, attempt: Attempt): boolean {
+  if (what === kind.SYN) {
+    attempt.syns++
+    attempt.synAt = atOf(trace, row)
+    if (wordAt(trace, row, 1) === 'lost') attempt.synsLost++
+    return false
+  }
+  if (what === kind.STATE) {
+    if (wordAt(trace, row, 1) === 'READY') attempt.readyAt = atOf(trace, row)
+    return false
+  }
+  const end = endOf(trace, row, what)
+  if (end === undefined) return false
+  attempt.end = end
+  attempt.endRow = row
+  attempt.endAt = atOf(trace, row)
+  return true
+}
+
+function endOf(trace: Trace, row: number, what: number): AttemptEnd | undefined {
+  if (what === kind.KERNEL_TIMEOUT) return 'kernel'
+  if (what === kind.REFUSED) return 'refused'
+  if (what === kind.DROPPED) return 'reset'
+  if (what === kind.AUTH_FAILED) return 'rejected'
+  if (what !== kind.CLOSE) return undefined
+  const why = ruleOf(trace, row)
+  if (why === rules[SETUP_TIMED_OUT] || why === rules[SETUP_TIMED_OUT_LAZY]) return 'setup timeout'
+  return why === rules[REQUEST_TIMED_OUT] ? 'request timeout' : 'closed'
+}
+
+/** Who ends an attempt that nothing answers, as things stand when it begins. */
+export const settingDecides = (attempt: Attempt): boolean => attempt.setupTimeout < attempt.kernelGivesUpAfter

@@ -1,0 +1,130 @@
+// The sentence between two neighbouring variants: how far apart their headlines are, and whose waits make the difference. The owners
+// are those that took most of each run up to its headline; nothing here knows a version.
+
+import { brief } from '../base/brief.ts'
+import { worldOf } from '../scenario/compile.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import type { Trace } from '../trace/trace.ts'
+import type { Gap, Verdict } from './findings.ts'
+import { said } from './names.ts'
+import { settingInForce } from './owner.ts'
+import { code, type Part, type Prose, strong } from './prose.ts'
+import { rowsOf, verdictOf } from './verdict.ts'
+import { type Waited, waitsWithin } from './waits.ts'
+
+/** One of the two: its verdict and where its time went. */
+type Side = { readonly name: string; readonly variant: number; readonly verdict: Verdict; readonly waits: readonly Waited[] }
+
+/** The gap between two variants' runs of one scenario. */
+export function gapOf(scenario: Scenario, traces: readonly Trace[], first: number, second: number): Gap {
+  const a = sideOf(scenario, traces, first)
+  const b = sideOf(scenario, traces, second)
+  const [from, to] = [a.verdict.headline, b.verdict.headline]
+  const ms = (from ?? scenario.until) - (to ?? scenario.until)
+  return { ms, atLeast: from === undefined || to === undefined, sentence: difference(scenario, a, b) }
+}
+
+function sideOf(scenario: Scenario, traces: readonly Trace[], variant: number): Side {
+  const trace = traces[variant] as Trace
+  const verdict = verdictOf(trace, scenario)
+  const name = scenario.variants[variant]?.name ?? ''
+  return { name, variant, verdict, waits: waitsWithin(trace, rowsOf(trace, verdict)) }
+}
+
+function difference(scenario: Scenario, a: Side, b: Side): Prose {
+  const neither = a.verdict.headline === undefined && b.verdict.headline === undefined
+  const lead = neither ? [`Neither gets there within ${brief(scenario.until)}. `] : []
+  const [mostA, mostB] = [a.waits[0] ?? nothing, b.waits[0] ?? nothing]
+  if (sameOwner(mostA, mostB)) return [...lead, ...sameOwners(scenario, a, b, mostA, mostB)]
+  return [...lead, ...ends(scenario, a, mostA), ' ', ...ends(scenario, b, mostB, mostA)]
+}
+
+/** Where not a millisecond was waited. */
+const nothing: Waited = { owner: 'world', setting: undefined, total: 0, times: 0, longest: 0, late: 0 }
+
+const sameOwner = (a: Waited, b: Waited): boolean => a.owner === b.owner && a.setting === b.setting
+
+/** `2.6: the kernel ends the wait (tcp_syn_retries = 6).` Against one that ends it otherwise: `2.7: a setting does (...).` */
+function ends(scenario: Scenario, side: Side, most: Waited, other?: Waited): Part[] {
+  if (isNetwork(most)) return [strong(side.name), ': nothing has to time out.']
+  const verb = isLate(most) ? ' decides when the timeout is seen' : other && !isNetwork(other) && !isLate(other) ? ' does' : ' ends the wait'
+  return [strong(side.name), ': ', ...ownerWords(most, other?.owner === 'setting'), verb, ...valueWords(scenario, side, most), '.']
+}
+
+const isNetwork = ({ owner }: Waited): boolean => owner === 'world'
+
+/** Most of it came after the timeout itself: the wait is for somebody to look. */
+const isLate = ({ late, total }: Waited): boolean => late > total / 2
+
+function ownerWords({ owner }: Waited, again = false): Part[] {
+  if (owner === 'kernel') return ['the ', strong('kernel')]
+  return owner === 'setting' ? [again ? 'another ' : 'a ', strong('setting')] : ['the ', strong('caller')]
+}
+
+function valueWords(scenario: Scenario, side: Side, waited: Waited): Part[] {
+  const value = valueOf(scenario, side, waited)
+  return value === '' ? [] : [' (', code(value), ')']
+}
+
+/** `tcp_syn_retries = 6`; the plain length where the scenario says no more of its kernel. */
+function valueOf(scenario: Scenario, side: Side, { owner, setting }: Waited): string {
+  if (setting === undefined) return ''
+  const found = settingInForce(scenario, side.variant, setting)
+  if (found) return `${setting} = ${found.value}`
+  const { kernel } = worldOf(scenario, side.variant)
+  if (owner !== 'kernel' || !('giveUpAfter' in kernel)) return setting
+  return kernel.giveUpAfter === null ? 'it never gives up' : `it gives up after ${said(kernel.giveUpAfter)}`
+}
+
+/** Both wait mostly for the same: what is it, then, that differs? */
+function sameOwners(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: Waited): Prose {
+  if (isNetwork(mostA)) return ['In both nothing has to time out.']
+  const value = valueOf(scenario, a, mostA)
+  const name = value === valueOf(scenario, b, mostB) ? value : mostA.setting
+  const verb = isLate(mostA) ? ' decides when the timeout is seen' : mostA.times + mostB.times > 2 ? ' ends each wait' : ' ends the wait'
+  return ['In both ', ...ownerWords(mostA), verb, ...(name ? [' (', code(name), ')'] : []), ...but(scenario, a, b, mostA, mostB)]
+}
+
+function but(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: Waited): Part[] {
+  const other = largestDifference(a.waits, b.waits)
+  if (!other) return [': they do not differ.']
+  if (!sameOwner(other.a, mostA)) return byOther(scenario, a, b, other)
+  const [inA, inB] = mostA.times === mostB.times ? [lengthOf(mostA), lengthOf(mostB)] : [times(mostA), times(mostB)]
+  return [', but ', strong(a.name), ` waits ${inA}, `, strong(b.name), ` ${inB}`, ...cap(scenario, a, b, mostA, mostB), '.']
+}
+
+const lengthOf = ({ times: n, longest, late }: Waited): string => `${n > 1 ? 'up to ' : ''}${brief(Math.max(longest, late))}`
+
+/** Where the same setting grows to another maximum, that is why one waits longer. */
+function cap(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: Waited): Part[] {
+  if (mostA.longest === mostB.longest || valueOf(scenario, a, mostA) !== valueOf(scenario, b, mostB)) return []
+  const key = mostA.setting?.replace(/\.ms$/, '.max.ms') ?? ''
+  const [inA, inB] = [a, b].map((side) => settingInForce(scenario, side.variant, key)?.value)
+  return inA === undefined || inB === undefined || inA === inB ? [] : [' (', code(key), `: ${inA} against ${inB})`]
+}
+
+const times = ({ times: n, longest }: Waited): string => `${n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`}, ${n === 1 ? '' : 'up to '}${brief(longest)}`
+
+type Pair = { readonly a: Waited; readonly b: Waited }
+
+/** Another owner made the difference: how late a timeout was seen, or a backoff. */
+function byOther(scenario: Scenario, a: Side, b: Side, { a: inA, b: inB }: Pair): Part[] {
+  const { setting } = inA
+  if (setting === undefined) return ['; the rest is the network.']
+  const values = [a, b].map((side) => settingInForce(scenario, side.variant, setting)?.value)
+  const amounts: Part[] = [', but ', code(setting), ' adds ', brief(inA.total), ' in ', strong(a.name), ' and ', brief(inB.total), ' in ', strong(b.name)]
+  return values[0] === values[1] ? [...amounts, '.'] : [...amounts, ` (${values[0] ?? '–'} against ${values[1] ?? '–'}).`]
+}
+
+/** The owner whose totals are furthest apart, undefined where none are. */
+function largestDifference(a: readonly Waited[], b: readonly Waited[]): Pair | undefined {
+  const pairs = [...a.map((each) => pairOf(each, b)), ...b.map((each) => pairOf(each, a)).map(({ a: x, b: y }) => ({ a: y, b: x }))]
+  const apart = ({ a: x, b: y }: Pair) => Math.abs(x.total - y.total)
+  const most = pairs.reduce<Pair | undefined>((best, pair) => (best && apart(best) >= apart(pair) ? best : pair), undefined)
+  return most && apart(most) > 0 ? most : undefined
+}
+
+const pairOf = (waited: Waited, others: readonly Waited[]): Pair => ({
+  a: waited,
+  b: others.find((each) => sameOwner(each, waited)) ?? { ...waited, total: 0, times: 0, longest: 0, late: 0 },
+})

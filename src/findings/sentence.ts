@@ -1,0 +1,254 @@
+// One clear sentence for each row of a trace, for the list, for screen readers and for the transcript. Kafka's and TCP's own words.
+
+import { grouped } from '../base/grouped.ts'
+import * as kind from '../trace/kinds.ts'
+import * as rule from '../trace/rules.ts'
+import { rules } from '../trace/rules.ts'
+import { armedByOf, atOf, fieldOf, kindOf, restOf, ruleOf, type Trace } from '../trace/trace.ts'
+import type { Word } from '../trace/vocabulary.ts'
+import { exact, listed, nodeName, peerOf, said, wordAt } from './names.ts'
+
+type Teller = (trace: Trace, row: number) => string
+
+/** What happened at a row, in one sentence without its instant. */
+export const sentence = (trace: Trace, row: number): string => tellers.get(kindOf(trace, row))?.(trace, row) ?? ''
+
+/** The rule of a row is this one. */
+const by = (trace: Trace, row: number, why: number): boolean => ruleOf(trace, row) === rules[why]
+
+const faults: { readonly [what in Word]?: string } = {
+  'black hole': 'becomes a black hole: every packet to it and from it is lost',
+  refuse: 'closes its port: it answers every SYN with RST',
+  stop: 'stops: its open connections are reset, and it answers every SYN with RST',
+  pause: 'pauses: its kernel still accepts connections, and nothing is answered',
+  mute: 'falls mute: it accepts connections and requests, and answers nothing',
+  stall: 'stalls: TCP comes up, and TLS or SASL never ends',
+  'cut link': 'loses its link: packets on it are lost',
+}
+
+function fault(trace: Trace, row: number): string {
+  const what = wordAt(trace, row, 1)
+  const until = fieldOf(trace, row, 2)
+  return `${peerOf(trace, row)} ${faults[what] ?? what}${Number.isFinite(until) ? `, until ${exact(until)}` : ''}.`
+}
+
+const limit: Teller = (trace, row) => `The run ends here: it reached its limit of ${grouped(fieldOf(trace, row, 1))} ${wordAt(trace, row, 0)}.`
+
+const calls: { readonly [what in Word]?: (node: string) => string } = {
+  ready: (node) => `The caller asks whether ${node} is ready.`,
+  send: (node) => `The caller has a request for ${node}.`,
+  disconnect: (node) => `The caller disconnects from ${node}.`,
+  close: (node) => `The caller closes ${node}: the client forgets it.`,
+  update: () => 'The caller asks for new metadata.',
+}
+
+function call(trace: Trace, row: number): string {
+  const what = wordAt(trace, row, 0)
+  return calls[what]?.(nodeName(trace, fieldOf(trace, row, 1))) ?? `The caller calls ${what}.`
+}
+
+const blocked: Teller = (trace, row) =>
+  `${wordAt(trace, row, 0)} blocks until metadata is there, for max.block.ms = ${grouped(fieldOf(trace, row, 1) - atOf(trace, row))} at most.`
+
+function unblocked(trace: Trace, row: number): string {
+  const waited = said(fieldOf(trace, row, 2))
+  const what = wordAt(trace, row, 0)
+  if (wordAt(trace, row, 1) === 'metadata') return `${what} goes on: it waited ${waited} for its metadata.`
+  return `${what} gives up after ${waited}: its future and callback get a TimeoutException.`
+}
+
+/** What a select waits for, after `at most ... ms`. */
+const waits: readonly (readonly [rule: number, says: string])[] = [
+  [rule.WAIT_CALLER, 'its caller wants no longer wait'],
+  [rule.WAIT_BACKOFF, 'metadata is due and cannot be asked for yet: it looks again after reconnect.backoff.ms'],
+  [rule.WAIT_RETRY, 'the failed metadata update is backed off by retry.backoff.ms'],
+  [rule.WAIT_AGE, 'the metadata is fresh until metadata.max.age.ms is over'],
+  [rule.WAIT_METADATA, 'the metadata request has request.timeout.ms for its answer'],
+  [rule.WAIT_REQUEST, 'no select lasts longer than request.timeout.ms'],
+  [rule.WAIT_SETUP, 'its caller waits for a connecting node, for socket.connection.setup.timeout.ms'],
+  [rule.WAIT_RECONNECT, 'its caller waits for a node in its reconnect backoff'],
+  [rule.WAIT_THROTTLE, 'its caller waits out a throttle time'],
+  [rule.WAIT_CALL, 'the caller wakes it for its next call'],
+]
+
+function poll(trace: Trace, row: number): string {
+  if (by(trace, row, rule.WAIT_NOTHING)) return 'The poll loop looks and has work at once.'
+  const length = fieldOf(trace, row, 1)
+  const why = waits.find(([number]) => by(trace, row, number))?.[1] ?? ''
+  const most = Number.isFinite(length) ? `at most ${exact(length)}` : 'until something happens'
+  return `The poll loop waits ${most}: ${why}.`
+}
+
+const asked: readonly (readonly [rule: number, says: string])[] = [
+  [rule.UPDATE_ON_DISCONNECT, 'A connection was lost: new metadata is wanted.'],
+  [rule.REBOOTSTRAP_REQUIRED, 'The broker asks the client to start over from its bootstrap servers.'],
+]
+
+function metadata(trace: Trace, row: number): string {
+  const retryAt = fieldOf(trace, row, 1)
+  const nodes = listed(restOf(trace, row).map((node) => nodeName(trace, node)))
+  switch (wordAt(trace, row, 0)) {
+    case 'updated':
+      return `Metadata arrives; it lists ${listed(brokersOf(trace, row))}.`
+    case 'failed':
+      return `The metadata update failed: the next one waits ${exact(retryAt - atOf(trace, row))}, for retry.backoff.ms.`
+    case 'fatal':
+      return 'The caller will be told of the failed authentication.'
+    case 'rebootstrap':
+      return `The client goes back to its bootstrap servers: ${nodes}.`
+    default:
+      return asked.find(([number]) => by(trace, row, number))?.[1] ?? 'New metadata is wanted.'
+  }
+}
+
+/** The brokers of a metadata answer, by name and in order of their ids. */
+const brokersOf = (trace: Trace, row: number): string[] =>
+  restOf(trace, row)
+    .sort((a, b) => a - b)
+    .map((node) => trace.subjects.find((subject) => subject.node === node)?.name ?? `node ${node}`)
+
+const chosen: Teller = (trace, row) => `leastLoadedNode chooses ${nodeName(trace, fieldOf(trace, row, 0))} for metadata.`
+
+const drawn: { readonly [what in Word]?: string } = {
+  offset: 'where leastLoadedNode begins its scan',
+  shuffle: 'the order of the node list',
+  reconnect: 'a reconnect backoff',
+  setup: 'a setup timeout',
+  metadata: 'a retry backoff',
+}
+
+function draw(trace: Trace, row: number): string {
+  const what = wordAt(trace, row, 0)
+  const node = fieldOf(trace, row, 1)
+  const whose = node === kind.NONE ? '' : ` of ${nodeName(trace, node)}`
+  const from = what === 'shuffle' ? '' : ` from ${grouped(fieldOf(trace, row, 3))}`
+  return `Drawn: ${drawn[what] ?? what}${whose}: ${grouped(fieldOf(trace, row, 4))}${from}.`
+}
+
+const thrown: Teller = (trace, row) => `poll throws ${wordAt(trace, row, 0)}: the client is broken. ${ruleOf(trace, row).says}`
+
+function state(trace: Trace, row: number): string {
+  const to = wordAt(trace, row, 1)
+  const until = fieldOf(trace, row, 2)
+  const failures = fieldOf(trace, row, 3)
+  const change = `${peerOf(trace, row)}: ${wordAt(trace, row, 0)} → ${to}`
+  if (to === 'DISCONNECTED' || to === 'AUTHENTICATION_FAILED') {
+    return `${change}; it may be tried again from ${exact(until)} on.`
+  }
+  if (to === 'CONNECTING' && failures > 0) return `${change}, after ${grouped(failures)} failed ${failures === 1 ? 'attempt' : 'attempts'} in a row.`
+  return `${change}.`
+}
+
+function connect(trace: Trace, row: number): string {
+  const at = atOf(trace, row)
+  const timeout = fieldOf(trace, row, 1)
+  const kernel = fieldOf(trace, row, 2) - at
+  const address = fieldOf(trace, row, 0)
+  const whom = `${peerOf(trace, row)}${address > 0 ? `, address ${address + 1}` : ''}`
+  const ends = Number.isFinite(kernel) ? `the kernel ends it after ${said(kernel)}` : 'the kernel never ends it'
+  if (!Number.isFinite(timeout)) return `The client opens a connection to ${whom}: no setting bounds it, ${ends}.`
+  return `The client opens a connection to ${whom}: setup timeout ${exact(timeout)}; ${ends}.`
+}
+
+function syn(trace: Trace, row: number): string {
+  const nth = fieldOf(trace, row, 0)
+  const fate = wordAt(trace, row, 1)
+  const nextAt = fieldOf(trace, row, 2)
+  const what = nth === 0 ? 'The first SYN' : `SYN ${nth + 1}`
+  if (fate !== 'lost') return `${what} to ${peerOf(trace, row)} gets through and is ${fate}.`
+  const next = Number.isFinite(nextAt) ? `the kernel sends the next one at ${exact(nextAt)}` : 'it was the last one'
+  return `${what} to ${peerOf(trace, row)} is lost: ${next}.`
+}
+
+const connected: Teller = (trace, row) => `TCP to ${peerOf(trace, row)} is up.`
+const channelReady: Teller = (trace, row) => `The handshake with ${peerOf(trace, row)} is done.`
+const kernelTimeout: Teller = (trace, row) => `The kernel gives the connection to ${peerOf(trace, row)} up: ETIMEDOUT.`
+const refused: Teller = (trace, row) => `${peerOf(trace, row)} refuses the connection: RST.`
+const dropped: Teller = (trace, row) => `${peerOf(trace, row)} resets the connection: RST.`
+const authFailed: Teller = (trace, row) => `${peerOf(trace, row)} rejects the handshake.`
+
+/** How old something is that an earlier row began. */
+const ageOf = (trace: Trace, row: number): number => atOf(trace, row) - atOf(trace, armedByOf(trace, row))
+
+function close(trace: Trace, row: number): string {
+  const what = `The client closes its connection to ${peerOf(trace, row)}`
+  const armedBy = armedByOf(trace, row)
+  if (armedBy >= 0 && kindOf(trace, armedBy) === kind.CONNECT) {
+    return `${what}: it is ${exact(ageOf(trace, row))} old, past its setup timeout of ${exact(fieldOf(trace, armedBy, 1))}.`
+  }
+  if (armedBy >= 0 && kindOf(trace, armedBy) === kind.SEND) {
+    const limit = fieldOf(trace, armedBy, 3) - atOf(trace, armedBy)
+    return `${what}: ${requestOf(trace, armedBy)} is ${exact(ageOf(trace, row))} old, past its timeout of ${exact(limit)}.`
+  }
+  if (by(trace, row, rule.CALLER_CLOSED)) return `${what}, as its caller asked.`
+  return `${what}. ${ruleOf(trace, row).says}`.replace(/\. $/, '.')
+}
+
+/** A request by its API and correlation id, the first two fields of its rows: `METADATA request 4`. */
+const requestOf = (trace: Trace, row: number): string => {
+  const api = wordAt(trace, row, 0)
+  return `${api === 'USER' ? "the caller's" : api} request ${fieldOf(trace, row, 1)}`
+}
+
+const send: Teller = (trace, row) => `The client sends ${requestOf(trace, row)} to ${peerOf(trace, row)}.`
+
+function reached(trace: Trace, row: number): string {
+  const what = `${peerOf(trace, row)} gets ${requestOf(trace, row)}`
+  const backAt = fieldOf(trace, row, 3)
+  switch (wordAt(trace, row, 2)) {
+    case 'swallowed':
+      return `${what} and never answers it.`
+    case 'waits':
+      return `${what} while it is paused: its answer will be back at ${exact(backAt)}.`
+    default:
+      return `${what}: its answer will be back at ${exact(backAt)}.`
+  }
+}
+
+const lost: Teller = (trace, row) =>
+  wordAt(trace, row, 2) === 'request'
+    ? `On its way to ${peerOf(trace, row)}, ${requestOf(trace, row)} is lost.`
+    : `The answer of ${peerOf(trace, row)} to ${requestOf(trace, row)} is lost on its way.`
+
+const receive: Teller = (trace, row) => `The answer of ${peerOf(trace, row)} to ${requestOf(trace, row)} arrives.`
+
+const outcomes: { readonly [outcome in Word]?: string } = {
+  response: 'is answered',
+  disconnected: 'is cancelled: its connection is gone',
+  timedOut: 'is cancelled: its connection was closed by a timeout',
+}
+
+function completed(trace: Trace, row: number): string {
+  const outcome = wordAt(trace, row, 1)
+  return `The caller's request ${fieldOf(trace, row, 0)} to ${peerOf(trace, row)} ${outcomes[outcome] ?? `ends: ${outcome}`}.`
+}
+
+const tellers = new Map<number, Teller>([
+  [kind.RUN, () => 'The run begins.'],
+  [kind.FAULT, fault],
+  [kind.HEALED, (trace, row) => `${peerOf(trace, row)} is well again: ${wordAt(trace, row, 1)} ends.`],
+  [kind.LIMIT, limit],
+  [kind.CALL, call],
+  [kind.BLOCKED, blocked],
+  [kind.UNBLOCKED, unblocked],
+  [kind.POLL, poll],
+  [kind.METADATA, metadata],
+  [kind.CHOSEN, chosen],
+  [kind.DRAW, draw],
+  [kind.THROWN, thrown],
+  [kind.STATE, state],
+  [kind.CONNECT, connect],
+  [kind.SYN, syn],
+  [kind.CONNECTED, connected],
+  [kind.CHANNEL_READY, channelReady],
+  [kind.KERNEL_TIMEOUT, kernelTimeout],
+  [kind.REFUSED, refused],
+  [kind.DROPPED, dropped],
+  [kind.AUTH_FAILED, authFailed],
+  [kind.CLOSE, close],
+  [kind.SEND, send],
+  [kind.REACHED, reached],
+  [kind.LOST, lost],
+  [kind.RECEIVE, receive],
+  [kind.COMPLETED, completed],
+])

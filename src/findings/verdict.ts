@@ -1,0 +1,115 @@
+// A variant's headline: how long it took to what its workload is after, in one line, with what the caller saw.
+
+import { brief } from '../base/brief.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import * as kind from '../trace/kinds.ts'
+import { atOf, fieldOf, kindOf, type Trace } from '../trace/trace.ts'
+import { type Attempt, attemptsWithin } from './attempts.ts'
+import type { Verdict } from './findings.ts'
+import { counted, said, wordAt } from './names.ts'
+import { code, figure, type Part, type Prose } from './prose.ts'
+
+/** The verdict on one variant's run. */
+export function verdictOf(trace: Trace, scenario: Scenario): Verdict {
+  const { workload, nodes } = scenario.world
+  return workload.kind === 'leader' ? onLeader(trace, nodes[workload.node]?.name ?? '') : onMetadata(trace)
+}
+
+/** When the headline was reached, in ms, undefined where it never was. */
+export const headlineOf = (trace: Trace, scenario: Scenario): number | undefined => verdictOf(trace, scenario).headline
+
+/** How many rows lead to a verdict: up to its headline's, else all of them. */
+export const rowsOf = (trace: Trace, verdict: Verdict): number => (verdict.row < 0 ? trace.rows : verdict.row + 1)
+
+function onMetadata(trace: Trace): Verdict {
+  const row = firstRow(trace, (r) => kindOf(trace, r) === kind.METADATA && wordAt(trace, r, 0) === 'updated')
+  const attempts = attemptsWithin(trace, row < 0 ? trace.rows : row + 1)
+  const headline = row < 0 ? undefined : atOf(trace, row)
+  const lead = headline === undefined ? `no metadata within ${brief(trace.until)}` : 'first metadata'
+  const { says, failed } = callerOf(trace, headline)
+  const tone = failed || headline === undefined ? 'bad' : 'good'
+  return { headline, row, sentence: [lead, ...story(attempts, row >= 0)], caller: says, tone }
+}
+
+/** The first attempt at the leader that was given up, by whomever. */
+function onLeader(trace: Trace, leader: string): Verdict {
+  const attempts = attemptsWithin(trace, trace.rows)
+  const first = attempts.find((attempt) => attempt.name === leader && attempt.end !== 'open')
+  if (first) {
+    const until = attempts.filter((attempt) => attempt.row <= first.row)
+    const sentence = [`first gave ${leader} up`, ...story(until, true)]
+    return { headline: first.endAt, row: first.endRow, sentence, caller: [], tone: 'good' }
+  }
+  const ready = attempts.find((attempt) => attempt.name === leader)?.readyAt
+  const sentence: Prose =
+    ready === undefined
+      ? [`${leader} not given up within ${brief(trace.until)}`, ...story(attempts, false)]
+      : [`${leader} ready after ${said(ready)}: nothing to give up`]
+  return { headline: undefined, row: -1, sentence, caller: [], tone: ready === undefined ? 'bad' : 'good' }
+}
+
+function firstRow(trace: Trace, matches: (row: number) => boolean): number {
+  for (let row = 0; row < trace.rows; row++) if (matches(row)) return row
+  return -1
+}
+
+/** What it took: nodes tried, who ended the attempts, SYNs lost. */
+function story(attempts: readonly Attempt[], reached: boolean): Part[] {
+  const vain = attempts.filter((attempt) => attempt.end !== 'open')
+  const hanging = reached ? [] : attempts.filter((attempt) => attempt.end === 'open' && attempt.readyAt === undefined)
+  if (vain.length === 0 && hanging.length === 0) return attempts.length === 1 ? [', from the first node tried'] : []
+  const all = [...vain, ...hanging]
+  const still = hanging.length > 0 ? `${counted(hanging.length, 'attempt')} still open` : ''
+  const parts = [tried(all), ...ended(vain), still, lostSyns(all)].filter((part) => part !== '')
+  return ['; ', ...parts.flatMap((part, i) => (i === 0 ? [part] : [', ', part]))]
+}
+
+function tried(attempts: readonly Attempt[]): Part {
+  const hosts = new Set(attempts.map((attempt) => attempt.host)).size
+  const times = attempts.length > hosts ? ` in ${counted(attempts.length, 'attempt')}` : ''
+  return `${counted(hosts, 'node')} tried in vain${times}`
+}
+
+function ended(vain: readonly Attempt[]): Part[] {
+  const by = (end: Attempt['end']) => vain.filter((attempt) => attempt.end === end)
+  const kernel = by('kernel')
+  const setups = by('setup timeout')
+  const requests = by('request timeout')
+  const refused = by('refused')
+  const others = vain.length - kernel.length - setups.length - requests.length - refused.length
+  return [
+    kernel.length > 0 ? figure(`the kernel gave up ${often(kernel.length)}`, kernel[0]?.endRow ?? -1) : '',
+    setups.length > 0 ? figure(`${counted(setups.length, 'setup')} timed out ${lengths(setups)}`, setups[0]?.endRow ?? -1) : '',
+    requests.length > 0 ? figure(`${counted(requests.length, 'request')} timed out`, requests[0]?.endRow ?? -1) : '',
+    refused.length > 0 ? figure(`${counted(refused.length, 'connection')} refused`, refused[0]?.endRow ?? -1) : '',
+    others > 0 ? `${counted(others, 'connection')} lost` : '',
+  ]
+}
+
+const often = (n: number): string => (n === 1 ? 'once' : n === 2 ? 'twice' : counted(n, 'time'))
+
+/** `at 10 s each`, `at 8.05 s to 11.9 s`. */
+function lengths(setups: readonly Attempt[]): string {
+  const values = setups.map((attempt) => attempt.setupTimeout).sort((a, b) => a - b)
+  const least = brief(values[0] ?? 0)
+  const most = brief(values.at(-1) ?? 0)
+  if (least !== most) return `at ${least} to ${most}`
+  return setups.length > 1 ? `at ${least} each` : `at ${least}`
+}
+
+function lostSyns(attempts: readonly Attempt[]): Part {
+  const lost = attempts.reduce((sum, attempt) => sum + attempt.synsLost, 0)
+  return lost > 0 ? `${counted(lost, 'SYN')} lost` : ''
+}
+
+/** What the caller of send() saw; nothing where nobody waited. */
+function callerOf(trace: Trace, headline: number | undefined): { says: Prose; failed: boolean } {
+  const blocked = firstRow(trace, (row) => kindOf(trace, row) === kind.BLOCKED)
+  if (blocked < 0) return { says: [], failed: false }
+  const row = firstRow(trace, (r) => kindOf(trace, r) === kind.UNBLOCKED)
+  if (row < 0) return { says: [code('send()'), ' is still blocked at the end of the run'], failed: false }
+  const waited = said(fieldOf(trace, row, 2))
+  if (wordAt(trace, row, 1) === 'metadata') return { says: [code('send()'), ' goes on after ', figure(waited, row)], failed: false }
+  const late = headline === undefined ? '' : `, ${brief(headline - atOf(trace, row))} before the metadata came`
+  return { says: [code('send()'), ' fails with a TimeoutException after ', figure(waited, row), late], failed: true }
+}

@@ -1,0 +1,133 @@
+// Where the time went: every stretch of a run up to some row, by who owned it. A stretch in which a connection was being set up
+// belongs to whoever ended the attempt; the rest to the term that the poll loop waited for.
+
+import { POLL } from '../trace/kinds.ts'
+import {
+  KERNEL_GAVE_UP,
+  LATENCY,
+  type Owner,
+  type Rule,
+  rules,
+  SETUP_TIMED_OUT,
+  SYN_RETRANSMITTED,
+} from '../trace/rules.ts'
+import { armedByOf, atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
+import { type Attempt, attemptsWithin, settingDecides } from './attempts.ts'
+import { lookedBy } from './looked.ts'
+
+/** What one owner took: in all, how often, and its longest; and how much of it came after a timeout that nobody had looked at yet. */
+export type Waited = {
+  readonly owner: Owner
+  readonly setting: string | undefined
+  total: number
+  times: number
+  longest: number
+  late: number
+}
+
+/** The waits of the first `rows` rows, the owner that took most first. */
+export function waitsWithin(trace: Trace, rows: number): Waited[] {
+  const book = new Book()
+  const end = rows < trace.rows ? atOf(trace, rows - 1) : trace.until
+  const attempts = attemptsWithin(trace, rows)
+  for (const attempt of attempts) bookAttempt(book, trace, attempt, rows, end)
+  bookPolls(book, trace, rows, end, busyOf(attempts, end))
+  return book.entries()
+}
+
+class Book {
+  private readonly waits: Waited[] = []
+
+  add(rule: Rule, length: number): void {
+    if (length <= 0) return
+    const waited = this.of(rule)
+    waited.total += length
+    waited.times++
+    if (length > waited.longest) waited.longest = length
+  }
+
+  /** What came after a timeout that nobody had looked at yet. */
+  addLate(rule: Rule, length: number): void {
+    if (length <= 0) return
+    const waited = this.of(rule)
+    waited.total += length
+    waited.late += length
+  }
+
+  private of({ owner, setting }: Rule): Waited {
+    const known = this.waits.find((each) => each.owner === owner && each.setting === setting)
+    if (known) return known
+    const fresh = { owner, setting, total: 0, times: 0, longest: 0, late: 0 }
+    this.waits.push(fresh)
+    return fresh
+  }
+
+  entries(): Waited[] {
+    return this.waits.sort((a, b) => b.total - a.total)
+  }
+}
+
+const ruleNo = (number: number): Rule => rules[number] as Rule
+
+function bookAttempt(book: Book, trace: Trace, attempt: Attempt, rows: number, end: number): void {
+  const { at } = attempt
+  if (attempt.readyAt !== undefined) {
+    // The kernel's schedule owns the time until the SYN that got through.
+    book.add(ruleNo(SYN_RETRANSMITTED), attempt.synAt - at)
+    book.add(ruleNo(LATENCY), attempt.readyAt - attempt.synAt)
+    return
+  }
+  const { end: how, endRow } = attempt
+  const closed = how === 'setup timeout' || how === 'request timeout'
+  if (how === 'kernel') book.add(ruleNo(KERNEL_GAVE_UP), attempt.endAt - at)
+  else if (closed) bookTimeout(book, ruleOf(trace, endRow), deadlineOf(trace, attempt), attempt, ruleOf(trace, lookedBy(trace, endRow)))
+  else if (how !== 'open') book.add(ruleNo(LATENCY), attempt.endAt - at)
+  else if (!settingDecides(attempt)) book.add(ruleNo(KERNEL_GAVE_UP), end - at)
+  else bookTimeout(book, ruleNo(SETUP_TIMED_OUT), at + attempt.setupTimeout, { at, endAt: end }, ruleOf(trace, lookedBy(trace, rows)))
+}
+
+/** When what ended an attempt ran out: its setup timeout, or its request's. */
+function deadlineOf(trace: Trace, attempt: Attempt): number {
+  if (attempt.end === 'setup timeout') return attempt.at + attempt.setupTimeout
+  return fieldOf(trace, armedByOf(trace, attempt.endRow), 3)
+}
+
+/** The timeout owns what came before its deadline; how late that was seen belongs to what the poll loop was waiting for. */
+function bookTimeout(book: Book, timeout: Rule, deadline: number, { at, endAt }: { at: number; endAt: number }, looks: Rule): void {
+  book.add(timeout, Math.min(deadline, endAt) - at)
+  book.addLate(looks, endAt - deadline)
+}
+
+type Stretch = readonly [from: number, to: number]
+
+/** When some connection was being set up, without overlaps. */
+function busyOf(attempts: readonly Attempt[], end: number): Stretch[] {
+  const busy: Stretch[] = []
+  for (const attempt of attempts) {
+    const to = Math.min(attempt.readyAt ?? attempt.endAt, end)
+    const last = busy.at(-1)
+    if (last && attempt.at <= last[1]) busy[busy.length - 1] = [last[0], Math.max(last[1], to)]
+    else busy.push([attempt.at, to])
+  }
+  return busy
+}
+
+/** What the loop waited for while nothing was being set up. A wait that was cut short belongs to the network that ended it. */
+function bookPolls(book: Book, trace: Trace, rows: number, end: number, busy: readonly Stretch[]): void {
+  let poll = -1
+  let next = 0
+  const close = (at: number) => {
+    if (poll < 0) return
+    const from = atOf(trace, poll)
+    while ((busy[next]?.[1] ?? Number.POSITIVE_INFINITY) <= from) next++
+    const [busyFrom, busyTo] = busy[next] ?? [at, at]
+    const free = at - from - Math.max(Math.min(at, busyTo) - Math.max(from, busyFrom), 0)
+    book.add(at < fieldOf(trace, poll, 2) ? ruleNo(LATENCY) : ruleOf(trace, poll), free)
+  }
+  for (let r = 0; r < rows; r++) {
+    if (kindOf(trace, r) !== POLL) continue
+    close(atOf(trace, r))
+    poll = r
+  }
+  close(end)
+}
