@@ -1,0 +1,173 @@
+import { useState } from 'react'
+import { brief } from '../base/brief.ts'
+import { addFault, removeFault, updateFault } from '../scenario/edit.ts'
+import { type Parsed, parseField } from '../scenario/fields.ts'
+import { cutWays, faultKinds } from '../scenario/parse.ts'
+import { type Fault, type FaultKind, limits, type Node } from '../scenario/scenario.ts'
+import { edit, typeField, typeText } from '../store/edits.ts'
+import { lab, useLab } from '../store/lab.ts'
+import { Field } from './Field.tsx'
+import { Icon } from './Icon.tsx'
+import { Row } from './World.tsx'
+import { shownValue } from './values.ts'
+
+/** What goes wrong, as a list: each fault in a line, its parts when it is opened. */
+export function Faults() {
+  const faults = useLab((state) => state.draft.scenario.world.faults)
+  const nodes = useLab((state) => state.draft.scenario.world.nodes)
+  const [opened, setOpened] = useState<number>()
+  const add = () => {
+    edit((scenario) => addFault(scenario, { at: 0, kind: 'black hole', node: firstSound(nodes, faults), on: true }))
+    setOpened(lab().draft.scenario.world.faults.length - 1)
+  }
+  return (
+    <section className="part" aria-labelledby="faults">
+      <h3 id="faults">Faults</h3>
+      <ul className="faults">
+        {faults.map((fault, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a fault has no name but its place in the list.
+          <li key={index}>
+            <FaultLine
+              fault={fault}
+              index={index}
+              nodes={nodes}
+              open={opened === index}
+              onOpen={() => setOpened(opened === index ? undefined : index)}
+              onRemove={() => setOpened(undefined)}
+            />
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="link" onClick={add} disabled={faults.length >= limits.faults}>
+        + Add a fault
+      </button>
+    </section>
+  )
+}
+
+/** The first broker that nothing happens to yet. */
+function firstSound(nodes: readonly Node[], faults: readonly Fault[]): number {
+  const sound = nodes.findIndex((_, node) => !faults.some((fault) => fault.node === node))
+  return Math.max(sound, 0)
+}
+
+/** `broker 1 black hole, from 0`, `broker 2 cut link to broker, 3 s to 9 s`. */
+function said(fault: Fault, nodes: readonly Node[]): string {
+  const span = fault.until === undefined ? `from ${clock(fault.at)}` : `${clock(fault.at)} to ${clock(fault.until)}`
+  return `${nodes[fault.node]?.name ?? ''} ${fault.kind}${fault.way ? ` ${fault.way}` : ''}, ${span}`
+}
+
+const clock = (at: number): string => (at === 0 ? '0' : brief(at))
+
+type LineProps = {
+  readonly fault: Fault
+  readonly index: number
+  readonly nodes: readonly Node[]
+  readonly open: boolean
+  readonly onOpen: () => void
+  readonly onRemove: () => void
+}
+
+function FaultLine({ fault, index, nodes, open, onOpen, onRemove }: LineProps) {
+  const text = said(fault, nodes)
+  const remove = () => {
+    edit((scenario) => removeFault(scenario, index))
+    onRemove()
+  }
+  const turn = (on: boolean) => edit((scenario) => updateFault(scenario, index, { on }))
+  return (
+    <div className={open ? 'fault open' : 'fault'}>
+      <div className="fault-line">
+        <input type="checkbox" aria-label={`${text}: on`} checked={fault.on} onChange={(event) => turn(event.target.checked)} />
+        <button type="button" className="fault-name" aria-expanded={open} onClick={onOpen}>
+          <span className={fault.on ? '' : 'off'}>{text}</span>
+          <Icon name="down" />
+        </button>
+        <button type="button" className="icon bare" aria-label={`Remove: ${text}`} title="Remove this fault" onClick={remove}>
+          <Icon name="remove" />
+        </button>
+      </div>
+      {open && <FaultParts fault={fault} index={index} nodes={nodes} />}
+    </div>
+  )
+}
+
+function FaultParts({ fault, index, nodes }: Pick<LineProps, 'fault' | 'index' | 'nodes'>) {
+  const change = (part: Parameters<typeof updateFault>[2]) => edit((scenario) => updateFault(scenario, index, part))
+  return (
+    <div className="fault-parts">
+      <Row name="Broker">
+        <select aria-label="Broker" value={fault.node} onChange={(event) => change({ node: Number(event.target.value) })}>
+          {nodes.map((node, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: brokers may share a name.
+            <option key={i} value={i}>
+              {node.name}
+            </option>
+          ))}
+        </select>
+      </Row>
+      <Row name="What happens">
+        <select aria-label="What happens" value={fault.kind} onChange={(event) => change({ kind: kindOf(event.target.value) })}>
+          {faultKinds.map((kind) => (
+            <option key={kind}>{kind}</option>
+          ))}
+        </select>
+      </Row>
+      {fault.kind === 'cut link' && (
+        <Row name="Which way">
+          <select aria-label="Which way" value={fault.way ?? ''} onChange={(event) => change({ way: wayOf(event.target.value) })}>
+            <option value="">both ways</option>
+            {cutWays.map((way) => (
+              <option key={way}>{way}</option>
+            ))}
+          </select>
+        </Row>
+      )}
+      <Row name="From">
+        <Field
+          label="From"
+          path={`world.faults.${index}.at`}
+          unit="ms"
+          shown={shownValue(fault.at)}
+          plain={String(fault.at)}
+          onText={(text) =>
+            typeField('faultAt', `world.faults.${index}.at`, text, (at) => (scenario) => updateFault(scenario, index, { at }))
+          }
+        />
+      </Row>
+      <Row name="Until">
+        <UntilField fault={fault} index={index} />
+      </Row>
+    </div>
+  )
+}
+
+const kindOf = (text: string): FaultKind => faultKinds.find((kind) => kind === text) ?? 'black hole'
+const wayOf = (text: string): Fault['way'] => cutWays.find((way) => way === text)
+
+/** An empty field: the fault never ends. */
+function UntilField({ fault, index }: Pick<LineProps, 'fault' | 'index'>) {
+  const path = `world.faults.${index}.until`
+  const { until } = fault
+  return (
+    <Field
+      label="Until"
+      path={path}
+      unit="ms"
+      placeholder="for ever"
+      shown={until === undefined ? '' : shownValue(until)}
+      plain={until === undefined ? '' : String(until)}
+      onText={(text) =>
+        typeText(path, text, parsedUntil(text, path, fault.at), (next) => (scenario) => updateFault(scenario, index, { until: next }))
+      }
+    />
+  )
+}
+
+function parsedUntil(text: string, path: string, at: number): Parsed<number | undefined> {
+  if (text.trim() === '') return { value: undefined }
+  const parsed = parseField('faultUntil', text, path)
+  if ('problem' in parsed || parsed.value > at) return parsed
+  const what = 'A fault must end after it begins.'
+  return { problem: { path, what, hint: `Any later instant than ${at} ms, or nothing at all.` } }
+}

@@ -1,0 +1,101 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { dropSlip, settle } from '../store/edits.ts'
+import { useLab } from '../store/lab.ts'
+import { nudged } from './values.ts'
+
+type Props = {
+  /** What a screen reader calls it. */
+  readonly label: string
+  /** Where it stands in the scenario; a text that is no value is kept under it. */
+  readonly path: string
+  /** The value in force, as text; digits only while typing. */
+  readonly shown: string
+  readonly plain: string
+  readonly changed?: boolean
+  readonly unit?: string
+  readonly placeholder?: string
+  readonly onText: (text: string) => void
+  readonly onFocus?: () => void
+  /** Elsewhere than under the field. */
+  readonly tellsProblem?: boolean
+}
+
+/** What is wrong with the text at a path, undefined: nothing. */
+export function useProblem(path: string) {
+  const slip = useLab((state) => state.draft.slips[path]?.problem)
+  const refused = useLab((state) =>
+    state.trouble?.kind === 'refused' ? state.trouble.problems.find((problem) => problem.path === path) : undefined,
+  )
+  return slip ?? refused
+}
+
+/** A number typed by hand. What is no value stays as typed, with the reason beside it, while the last good value holds. */
+export function Field(props: Props) {
+  const { label, path, shown, plain, changed, unit, placeholder, onText, onFocus, tellsProblem = true } = props
+  const slip = useLab((state) => state.draft.slips[path]?.text)
+  const problem = useProblem(path)
+  const [typing, setTyping] = useState<string>()
+  const id = useId()
+
+  const type = (text: string) => {
+    setTyping(text)
+    onText(text)
+  }
+  const keyed = (event: KeyboardEvent<HTMLInputElement>) => {
+    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : undefined
+    const value = Number(typing ?? plain)
+    if (event.key === 'Escape' && slip !== undefined) {
+      dropSlip(path)
+      setTyping(plain)
+    } else if (direction !== undefined && Number.isFinite(value) && plain !== '') {
+      event.preventDefault()
+      type(String(nudged(value, direction)))
+    }
+  }
+  return (
+    <span className="field">
+      <input
+        className={changed ? 'number changed' : 'number'}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={label}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem && tellsProblem ? id : undefined}
+        placeholder={placeholder}
+        value={slip ?? typing ?? shown}
+        onFocus={() => {
+          setTyping(slip ?? plain)
+          onFocus?.()
+        }}
+        onBlur={() => {
+          setTyping(undefined)
+          settle()
+        }}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={keyed}
+      />
+      {unit && <span className="unit">{unit}</span>}
+      {problem && tellsProblem && <Complaint id={id} path={path} />}
+    </span>
+  )
+}
+
+/** What is wrong at a path, and a way back to the value in force. */
+export function Complaint({ id, path }: { readonly id?: string; readonly path: string }) {
+  const problem = useProblem(path)
+  const slipped = useLab((state) => state.draft.slips[path] !== undefined)
+  if (problem === undefined) return null
+  return (
+    <span className="complaint" id={id} role="alert">
+      {problem.kafka === 'refuses' && <strong>Kafka refuses this. </strong>}
+      {problem.what} {problem.hint}{' '}
+      {slipped && (
+        <button type="button" className="link" onClick={() => dropSlip(path)}>
+          Back to the last good value
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,309 @@
+import { Fragment, useState } from 'react'
+import { resetSetting, resetSettings, setSetting } from '../scenario/edit.ts'
+import { rangeHint } from '../scenario/fields.ts'
+import { releaseName, releaseOf } from '../scenario/releases.ts'
+import type { Scenario, Value, Variant } from '../scenario/scenario.ts'
+import { type SettingRow, settingAnywhere, settingKeys, settingOf, whereFound } from '../scenario/settings.ts'
+import { rulingOn, valueInForce } from '../scenario/verdicts.ts'
+import { edit, settle, settingPath, typeSetting } from '../store/edits.ts'
+import { useLab } from '../store/lab.ts'
+import { Badge, letterOf } from './Badge.tsx'
+import { Complaint, Field } from './Field.tsx'
+import { fill, shownValue, TRAVEL, travelOf, valueAtTravel } from './values.ts'
+
+/** One cell of the table. */
+type Cell = { readonly key: string; readonly variant: number }
+
+/** A row a setting, a column a variant. The setting in hand shows its slider, its default, its range and what it is for. */
+export function Settings() {
+  const scenario = useLab((state) => state.draft.scenario)
+  const { variants } = scenario
+  const [chosen, choose] = useState<Cell>()
+  const keys = settingKeys.filter((key) => variants.some((variant) => settingOf(variant.kafka, key)))
+  const [common, rare] = parted(keys, variants)
+  const inHand = chosen && keys.includes(chosen.key) && chosen.variant < variants.length ? chosen : firstCell(common, variants)
+  const rows = (some: readonly string[]) =>
+    some.map((key) => <Rows key={key} name={key} variants={variants} inHand={inHand} onChoose={choose} />)
+  return (
+    <section className="part" aria-labelledby="settings">
+      <h3 id="settings">
+        Settings <ResetAll scenario={scenario} />
+      </h3>
+      <table className={variants.length > 2 ? 'settings many' : 'settings'}>
+        <caption className="unseen">Settings of each variant</caption>
+        <Head variants={variants} />
+        <tbody>{rows(common)}</tbody>
+      </table>
+      {rare.length > 0 && (
+        <details className="more">
+          <summary>
+            Rarely turned <span className="quiet">{rare.length} settings</span>
+          </summary>
+          <table className={variants.length > 2 ? 'settings many' : 'settings'}>
+            <caption className="unseen">Rarely turned settings of each variant</caption>
+            <Head variants={variants} />
+            <tbody>{rows(rare)}</tbody>
+          </table>
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** What is always shown, and what is folded away until somebody has turned it. */
+function parted(keys: readonly string[], variants: readonly Variant[]): [string[], string[]] {
+  const isRare = (key: string) =>
+    settingAnywhere(key)?.rare === true && !variants.some((variant) => variant.config.producer?.[key] !== undefined)
+  return [keys.filter((key) => !isRare(key)), keys.filter(isRare)]
+}
+
+/** The last variant that has the first setting. */
+function firstCell(keys: readonly string[], variants: readonly Variant[]): Cell | undefined {
+  const [key] = keys
+  if (key === undefined) return undefined
+  return { key, variant: variants.findLastIndex((variant) => settingOf(variant.kafka, key)) }
+}
+
+function Head({ variants }: { readonly variants: readonly Variant[] }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="unseen">Setting</span>
+        </th>
+        {variants.map((variant, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place of a variant is what it is known by.
+          <th key={index} scope="col" title={variant.name}>
+            <Badge variant={variant} index={index} /> <span className="unseen">{variant.name}, </span>
+            {releaseOf(variant.kafka)?.label.replace('KIP-601 ', '') ?? variant.kafka}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** How many settings are set, and the way back to Kafka's defaults. */
+function ResetAll({ scenario }: { readonly scenario: Scenario }) {
+  const set = scenario.variants.reduce((sum, { config }) => sum + Object.keys(config.producer ?? {}).length, 0)
+  if (set === 0) return <span className="aside">all at their defaults</span>
+  const resetAll = () => edit((before) => before.variants.reduce((after, _, index) => resetSettings(after, index), before))
+  return (
+    <span className="aside">
+      {set} changed ·{' '}
+      <button type="button" className="link" onClick={resetAll}>
+        reset all
+      </button>
+    </span>
+  )
+}
+
+type RowsProps = {
+  readonly name: string
+  readonly variants: readonly Variant[]
+  readonly inHand: Cell | undefined
+  readonly onChoose: (cell: Cell) => void
+}
+
+function Rows({ name, variants, inHand, onChoose }: RowsProps) {
+  const here = inHand?.key === name ? inHand : undefined
+  const variant = here && variants[here.variant]
+  return (
+    <>
+      <tr className={here ? 'in-hand' : undefined}>
+        <th scope="row">
+          <code>{breakable(name)}</code>
+        </th>
+        {variants.map((each, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place of a variant is what it is known by.
+          <td key={index}>
+            <SettingCell name={name} variant={each} index={index} onFocus={() => onChoose({ key: name, variant: index })} />
+          </td>
+        ))}
+      </tr>
+      {variants.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+        <Slipped key={index} path={settingPath(index, name)} columns={variants.length + 1} />
+      ))}
+      {here && variant && (
+        <tr className="about">
+          <td colSpan={variants.length + 1}>
+            <About name={name} variant={variant} index={here.variant} several={variants.length > 1} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function Slipped({ path, columns }: { readonly path: string; readonly columns: number }) {
+  const slipped = useLab(
+    (state) =>
+      state.draft.slips[path] !== undefined ||
+      (state.trouble?.kind === 'refused' && state.trouble.problems.some((problem) => problem.path === path)),
+  )
+  if (!slipped) return null
+  return (
+    <tr>
+      <td colSpan={columns}>
+        <Complaint path={path} id={`problem ${path}`} />
+      </td>
+    </tr>
+  )
+}
+
+/** A long key may be broken after its dots. */
+const breakable = (key: string) =>
+  key.split(/(?<=\.)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a name, in their order.
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
+
+type CellProps = { readonly name: string; readonly variant: Variant; readonly index: number; readonly onFocus: () => void }
+
+function SettingCell({ name, variant, index, onFocus }: CellProps) {
+  const row = settingOf(variant.kafka, name)
+  if (row === undefined) return <NotThere name={name} variant={variant} />
+  const force = valueInForce(variant, name)
+  const given = variant.config.producer?.[name]
+  const value = given ?? row.default
+  const label = `${name}, ${variant.name}`
+  if (row.words) return <WordCell row={row} label={label} value={value} index={index} changed={given !== undefined} onFocus={onFocus} />
+  return (
+    <>
+      <Field
+        label={label}
+        path={settingPath(index, name)}
+        shown={shownValue(value)}
+        plain={String(value)}
+        changed={given !== undefined}
+        tellsProblem={false}
+        onFocus={onFocus}
+        onText={(text) => typeSetting(index, name, text, (next) => (scenario) => setSetting(scenario, index, name, unlessDefault(row, next)))}
+      />
+      {force?.rule && force.value !== value && (
+        <span className="in-force" title={force.origin}>
+          acts as {shownValue(force.value)}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Kafka's own default, typed by hand, is no change. Where setting it at all has an effect (X1), it stays. */
+const unlessDefault = (row: SettingRow, value: Value): Value | undefined =>
+  value === row.default && row.key !== 'reconnect.backoff.ms' ? undefined : value
+
+function NotThere({ name, variant }: Pick<CellProps, 'name' | 'variant'>) {
+  const parked = variant.parked?.producer?.[name]
+  const why = `${releaseName(variant.kafka)} does not have it: ${whereFound(name)}.`
+  const kept = parked === undefined ? '' : ` ${shownValue(parked)} is kept for a release that has it.`
+  return (
+    <span className="not-there" title={why + kept}>
+      not in {releaseOf(variant.kafka)?.label ?? variant.kafka}
+    </span>
+  )
+}
+
+type WordProps = {
+  readonly row: SettingRow
+  readonly label: string
+  readonly value: Value
+  readonly index: number
+  readonly changed: boolean
+  readonly onFocus: () => void
+}
+
+function WordCell({ row, label, value, index, changed, onFocus }: WordProps) {
+  return (
+    <select
+      aria-label={label}
+      className={changed ? 'changed' : undefined}
+      value={String(value)}
+      onFocus={onFocus}
+      onChange={(event) => {
+        const word = event.target.value
+        edit((scenario) => setSetting(scenario, index, row.key, unlessDefault(row, word)))
+      }}
+    >
+      {row.words?.map((word) => (
+        <option key={word}>{word}</option>
+      ))}
+    </select>
+  )
+}
+
+type AboutProps = { readonly name: string; readonly variant: Variant; readonly index: number; readonly several: boolean }
+
+/** The setting in hand: slider, help, default, range, source, and what Kafka makes of the value. */
+function About({ name, variant, index, several }: AboutProps) {
+  const row = settingOf(variant.kafka, name)
+  if (row === undefined) return null
+  const given = variant.config.producer?.[name]
+  const unit = row.unit === 'ms' ? ' ms' : ''
+  return (
+    <div className="setting-about">
+      {row.slider[1] > row.slider[0] && <Slider row={row} variant={variant} index={index} value={Number(given ?? row.default)} />}
+      <p>{row.help}</p>
+      <p className="quiet">
+        {several && `${letterOf(index)}: `}
+        default {shownValue(row.default)}
+        {unit} of {releaseName(variant.kafka)}. {rangeHint(row)} <span className="source">{row.source}</span>
+        {row.leavesOut && <span className="leaves-out"> Left out: {row.leavesOut}</span>}
+      </p>
+      <Rulings variant={variant} name={name} />
+      {given !== undefined && (
+        <p>
+          <button type="button" className="link" onClick={() => edit((scenario) => setSetting(scenario, index, name, undefined), settingPath(index, name))}>
+            Reset {letterOf(index)} to {shownValue(row.default)}
+            {unit}
+          </button>
+          {several && (
+            <button type="button" className="link" onClick={() => edit((scenario) => resetSetting(scenario, name))}>
+              Reset in all
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What Kafka makes of the value, where it does not take it as it stands. */
+function Rulings({ variant, name }: { readonly variant: Variant; readonly name: string }) {
+  const said = rulingOn(variant.kafka, variant.config.producer ?? {}).fields.filter((field) => field.key === name && field.says !== '')
+  return said.map(({ says, verdict }) => (
+    <p key={says} className={verdict === 'rejected' ? 'ruling bad' : 'ruling'}>
+      {says}
+    </p>
+  ))
+}
+
+type SliderProps = { readonly row: SettingRow; readonly variant: Variant; readonly index: number; readonly value: number }
+
+function Slider({ row, variant, index, value }: SliderProps) {
+  const [from, to] = row.slider
+  const travel = travelOf(value, from, to)
+  const slide = (to_: number) => {
+    const next = valueAtTravel(to_, from, to)
+    edit((scenario) => setSetting(scenario, index, row.key, unlessDefault(row, next)), settingPath(index, row.key))
+  }
+  return (
+    <input
+      type="range"
+      aria-label={`${row.key}, ${variant.name}`}
+      aria-valuetext={`${shownValue(value)} ${row.unit === 'word' ? '' : row.unit}`}
+      min={0}
+      max={TRAVEL}
+      value={travel}
+      style={fill(travel / TRAVEL)}
+      onChange={(event) => slide(Number(event.target.value))}
+      onPointerUp={settle}
+      onKeyUp={settle}
+      onBlur={settle}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef } from 'react'
+import { brief } from '../base/brief.ts'
+import { grouped } from '../base/grouped.ts'
+import { lab, useLab } from '../store/lab.ts'
+import { cursorIn, paces, playOrPause, seek, setPace } from '../store/looking.ts'
+import { Icon } from './Icon.tsx'
+import { spokenAt } from './spoken.ts'
+import { stepBy } from './stepping.ts'
+
+type Props = { readonly onQuestion?: () => void }
+
+/** Play, step and the playhead, always in reach. On a narrow screen the question opens from here. */
+export function Transport({ onQuestion }: Props) {
+  const playing = useLab((state) => state.playing)
+  return (
+    <footer className="transport" aria-label="Playback">
+      {onQuestion && (
+        <button type="button" className="primary" onClick={onQuestion}>
+          <Icon name="question" />
+          Question
+        </button>
+      )}
+      <button type="button" className="icon" aria-label="Previous event" title="Previous event ( , )" onClick={() => stepBy(-1)}>
+        <Icon name="previous" />
+      </button>
+      <button
+        type="button"
+        className="icon"
+        aria-label={playing ? 'Pause' : 'Play'}
+        title={playing ? 'Pause (space)' : 'Play (space)'}
+        onClick={playOrPause}
+      >
+        <Icon name={playing ? 'pause' : 'play'} />
+      </button>
+      <button type="button" className="icon" aria-label="Next event" title="Next event ( . )" onClick={() => stepBy(1)}>
+        <Icon name="next" />
+      </button>
+      <Playhead />
+      <Pace />
+    </footer>
+  )
+}
+
+/** The playhead as a slider. It follows the cursor by hand, without React, since that moves each frame while playing. */
+function Playhead() {
+  const slider = useRef<HTMLInputElement>(null)
+  const clock = useRef<HTMLOutputElement>(null)
+  const until = useLab((state) => state.run?.scenario.until ?? 1)
+  useEffect(() => {
+    const follow = () => {
+      const at = cursorIn(lab())
+      if (slider.current) show(slider.current, at, until)
+      if (clock.current) clock.current.textContent = clockText(at)
+    }
+    follow()
+    return useLab.subscribe(follow)
+  }, [until])
+  return (
+    <>
+      <output className="clock mono" ref={clock} />
+      <input
+        type="range"
+        className="playhead"
+        aria-label="Playhead"
+        ref={slider}
+        min={0}
+        max={until}
+        defaultValue={0}
+        onChange={(event) => seek(Number(event.target.value))}
+      />
+      <span className="mono quiet end">{brief(until)}</span>
+    </>
+  )
+}
+
+function show(slider: HTMLInputElement, at: number, until: number): void {
+  slider.value = String(at)
+  slider.style.setProperty('--fill', `${(at / until) * 100}%`)
+  slider.setAttribute('aria-valuetext', spokenAt(at))
+}
+
+/** Seconds to the millisecond, so that the figures stand still while they run. */
+const clockText = (at: number): string => `${grouped(at / 1000, 3)} s`
+
+function Pace() {
+  const pace = useLab((state) => state.pace)
+  return (
+    <label className="pace">
+      <span className="quiet">1 s takes</span>
+      <select aria-label="A second of the run takes" value={pace} onChange={(event) => setPace(Number(event.target.value))}>
+        {paces.map((each) => (
+          <option key={each} value={each}>
+            {brief(each)}
+          </option>
+        ))}
+      </select>
+      <kbd>space</kbd>
+    </label>
+  )
+}

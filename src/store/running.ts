@@ -1,0 +1,90 @@
+// Between the question and the worker: asks at each accepted edit, takes the newest answer, and tells the page's root how far it is.
+
+import { parse } from '../scenario/parse.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import { openHatch, type Reply } from '../worker/client.ts'
+import { lab, type Run, setLab } from './lab.ts'
+import { landing } from './landing.ts'
+
+/** How many seeds the range beside a headline covers. */
+export const SEEDS = 50
+/** A run that takes longer than this is not run fifty times over unasked. */
+const QUICK_MS = 40
+/** The question must have stood still so long before its seeds are run. */
+const IDLE_MS = 350
+
+let hatch: ReturnType<typeof openHatch> | undefined
+let idle: ReturnType<typeof setTimeout> | undefined
+let lastId = 0
+/** The question whose answer is under way. */
+let pending: { readonly id: number; readonly scenario: Scenario; readonly edits: number } | undefined
+
+const mark = (name: 'ready' | 'asked' | 'drawn', value: number): void => {
+  document.documentElement.dataset[name] = String(value)
+}
+
+/** Opens the worker. Everything else waits for `ask`. */
+export function start(open: typeof openHatch = openHatch): void {
+  hatch = open(receive)
+}
+
+/** Counts the edit and sends the question off. One that cannot be asked is said, and the last good run stays. */
+export function ask(): void {
+  const { draft, asked, trouble } = lab()
+  const parsed = parse(draft.scenario)
+  if ('problems' in parsed) {
+    setLab({ trouble: { kind: 'refused', problems: parsed.problems } })
+    return
+  }
+  setLab({ asked: asked + 1, ...(trouble?.kind === 'refused' && { trouble: undefined }) })
+  mark('asked', asked + 1)
+  send(draft.scenario, asked + 1)
+}
+
+/** Sends the first question, which is nobody's edit. */
+export const askFirst = (): void => send(lab().draft.scenario, 0)
+
+/** Asks the present question again, after a crash. */
+export const askAgain = (): void => send(lab().draft.scenario, lab().asked)
+
+function send(scenario: Scenario, edits: number): void {
+  clearTimeout(idle)
+  const id = ++lastId
+  pending = { id, scenario, edits }
+  hatch?.ask({ kind: 'run', id, scenario })
+}
+
+function receive(reply: Reply): void {
+  if (reply.kind === 'seeded') return receiveSeeds(reply.id, reply.headlines)
+  if (reply.id !== pending?.id) return
+  const { scenario, edits } = pending
+  if (reply.kind === 'crashed') {
+    setLab({ trouble: { kind: 'crash', message: reply.message, at: reply.at, link: reply.link } })
+    return
+  }
+  const { answers, digest, tookMs } = reply
+  const run: Run = { scenario, answers, digest, tookMs, edits }
+  const { selected, trouble, run: before } = lab()
+  const here = landing(before, run, selected)
+  setLab({ run, selected: here, ...(trouble?.kind === 'crash' && { trouble: undefined }) })
+  if (tookMs < QUICK_MS) idle = setTimeout(askSeeds, IDLE_MS)
+}
+
+let seedsFor: { readonly id: number; readonly scenario: Scenario } | undefined
+
+function askSeeds(): void {
+  const { run, spread } = lab()
+  if (run === undefined || spread?.scenario === run.scenario) return
+  seedsFor = { id: ++lastId, scenario: run.scenario }
+  hatch?.ask({ kind: 'seeds', id: lastId, scenario: run.scenario, seeds: SEEDS })
+}
+
+function receiveSeeds(id: number, headlines: readonly (readonly (number | undefined)[])[]): void {
+  if (seedsFor?.id === id) setLab({ spread: { scenario: seedsFor.scenario, headlines } })
+}
+
+/** The picture of a run stands on the screen. */
+export function drawn(run: Run): void {
+  if (document.documentElement.dataset.ready === undefined) mark('ready', 1)
+  if (run.edits > 0) mark('drawn', run.edits)
+}
