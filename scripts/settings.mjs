@@ -20,7 +20,9 @@ const keys = [
   'max.in.flight.requests.per.connection',
 ]
 
-const golden = JSON.parse(gunzipSync(readFileSync(new URL('../test/golden/settings.json.gz', import.meta.url))).toString())
+const golden = JSON.parse(
+  gunzipSync(readFileSync(new URL('../test/golden/settings.json.gz', import.meta.url))).toString(),
+)
 
 const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(value))
 

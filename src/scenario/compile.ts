@@ -1,8 +1,8 @@
 // A variant of a scenario as the world that a run takes: settings after Kafka's own post-processing, faults as conditions of hosts,
 // the kernel as a schedule of SYNs.
 
-import { FOREVER, instant, type Ms, ms } from '../base/time.ts'
 import { assert } from '../base/assert.ts'
+import { FOREVER, instant, type Ms, ms } from '../base/time.ts'
 import { clientBehaviours } from './behaviours.ts'
 import type { ClientConfig, ClientWorld, Host } from './clientWorld.ts'
 import { conditionsOf, faultRowsOf, faultsOfNode, healthy, resetsOf } from './conditions.ts'
@@ -20,7 +20,8 @@ export function worldOf(scenario: Scenario, variant: number): World {
 }
 
 /** The seed of a variant's dice. */
-export const seedOf = (scenario: Scenario, variant: number): number => variantOf(scenario, variant).world?.seed ?? scenario.seed
+export const seedOf = (scenario: Scenario, variant: number): number =>
+  variantOf(scenario, variant).world?.seed ?? scenario.seed
 
 /** The knobs of a variant: its release's row, with what it sets itself. */
 export const behaviourOf = (variant: Pick<Variant, 'kafka' | 'knobs'>): ClientWorld['behaviour'] => ({
@@ -51,7 +52,13 @@ export function compile(scenario: Scenario, variant: number, rowLimit: number = 
     syn: scheduleOf(world.kernel),
     scripted: false,
     faults: faultRowsOf(world.faults, world.nodes.length, scenario.until),
-    metadata: { known: leads ? 'brokers' : 'bootstrap', start: leads ? 'fresh' : 'due', order: undefined, answers: [], draws: 'each' },
+    metadata: {
+      known: leads ? 'brokers' : 'bootstrap',
+      start: leads ? 'fresh' : 'due',
+      order: undefined,
+      answers: [],
+      draws: 'each',
+    },
     caller: {
       pollTimeout: FOREVER,
       leader: leads ? brokerId(workload.node) : undefined,

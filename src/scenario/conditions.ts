@@ -102,6 +102,12 @@ export function resetsOf(faults: readonly Numbered[], conditions: readonly Condi
 export function faultRowsOf(faults: readonly Fault[], nodes: number, until: number): FaultRow[] {
   const rows = Array.from({ length: nodes }, (_, node) => faultsOfNode(faults, node, until)).flat()
   return rows
-    .map((fault) => ({ at: instant(fault.at), until: endOf(fault), host: fault.node, what: fault.kind, index: fault.index }))
+    .map((fault) => ({
+      at: instant(fault.at),
+      until: endOf(fault),
+      host: fault.node,
+      what: fault.kind,
+      index: fault.index,
+    }))
     .sort((a, b) => a.at - b.at || a.index - b.index)
 }

@@ -2,9 +2,19 @@
 // total: what is not there (a variant, a fault) is left alone, and what cannot be (no broker, no variant) does not come about.
 // Values are taken as they are: `parse` has the last word.
 
-import { parse, freshNode } from './parse.ts'
+import { freshNode, parse } from './parse.ts'
 import { releaseOf } from './releases.ts'
-import { type Config, type Fault, limits, type Node, type Scenario, type Value, type Variant, type View, type World } from './scenario.ts'
+import {
+  type Config,
+  type Fault,
+  limits,
+  type Node,
+  type Scenario,
+  type Value,
+  type Variant,
+  type View,
+  type World,
+} from './scenario.ts'
 import { settingOf } from './settings.ts'
 
 /** Fields to set; undefined takes one away. */
@@ -16,7 +26,8 @@ function changed<T extends object>(of: T, change: Change<T>): T {
   return Object.fromEntries(entries) as T
 }
 
-const replaced = <T>(list: readonly T[], index: number, item: T): readonly T[] => list.map((old, i) => (i === index ? item : old))
+const replaced = <T>(list: readonly T[], index: number, item: T): readonly T[] =>
+  list.map((old, i) => (i === index ? item : old))
 const without = <T>(list: readonly T[], index: number): readonly T[] => list.filter((_, i) => i !== index)
 
 function editVariant(scenario: Scenario, index: number, edit: (variant: Variant) => Variant): Scenario {
@@ -25,7 +36,10 @@ function editVariant(scenario: Scenario, index: number, edit: (variant: Variant)
 }
 
 /** Sets fields of the common world. */
-export const setWorld = (scenario: Scenario, change: Partial<World>): Scenario => ({ ...scenario, world: { ...scenario.world, ...change } })
+export const setWorld = (scenario: Scenario, change: Partial<World>): Scenario => ({
+  ...scenario,
+  world: { ...scenario.world, ...change },
+})
 
 export const setTitle = (scenario: Scenario, title: string): Scenario => ({ ...scenario, title })
 export const setSeed = (scenario: Scenario, seed: number): Scenario => ({ ...scenario, seed })
@@ -35,7 +49,9 @@ export const setUntil = (scenario: Scenario, until: number): Scenario => fitView
 
 /** Where the reader looks; undefined: nowhere in particular. */
 export function setView(scenario: Scenario, view: View | undefined): Scenario {
-  return changed(scenario, { view: view && Object.values(view).some((value) => value !== undefined) ? changed(view, {}) : undefined })
+  return changed(scenario, {
+    view: view && Object.values(view).some((value) => value !== undefined) ? changed(view, {}) : undefined,
+  })
 }
 
 /** The scenario without those parts of its view that it has no room for any more. */
@@ -55,7 +71,8 @@ const unselected = (scenario: Scenario): Scenario =>
 // Variants.
 
 const producerOf = (config: Config | undefined): { readonly [key: string]: Value } => config?.producer ?? {}
-const configOf = (producer: { readonly [key: string]: Value }): Config => (Object.keys(producer).length > 0 ? { producer } : {})
+const configOf = (producer: { readonly [key: string]: Value }): Config =>
+  Object.keys(producer).length > 0 ? { producer } : {}
 
 /** Sets a setting of a variant to a value, or back to Kafka's default. A key that its release does not have is parked. */
 export function setSetting(scenario: Scenario, variant: number, key: string, value: Value | undefined): Scenario {
@@ -97,7 +114,11 @@ export const setVariantName = (scenario: Scenario, variant: number, name: string
   editVariant(scenario, variant, (old) => ({ ...old, name }))
 
 /** Sets what differs in a variant's world from the common one; undefined: as common. */
-export function setVariantWorld(scenario: Scenario, variant: number, change: Change<NonNullable<Variant['world']>>): Scenario {
+export function setVariantWorld(
+  scenario: Scenario,
+  variant: number,
+  change: Change<NonNullable<Variant['world']>>,
+): Scenario {
   return editVariant(scenario, variant, (old) => {
     const world = changed(old.world ?? {}, change)
     return changed(old, { world: Object.keys(world).length > 0 ? world : undefined })
@@ -162,7 +183,8 @@ function freeNumber(nodes: readonly Node[]): number {
 }
 
 /** How many faults would go with a broker. */
-export const faultsOf = (scenario: Scenario, node: number): number => scenario.world.faults.filter((fault) => fault.node === node).length
+export const faultsOf = (scenario: Scenario, node: number): number =>
+  scenario.world.faults.filter((fault) => fault.node === node).length
 
 /** Removes a broker with its faults, unless it is the last one. A leader that goes is followed by the last broker. */
 export function removeNode(scenario: Scenario, index: number): Scenario {
@@ -174,7 +196,8 @@ export function removeNode(scenario: Scenario, index: number): Scenario {
   return setWorld(scenario, {
     nodes: known ? rest : rest.map((node) => ({ ...node, bootstrap: true })),
     faults: faults.filter(({ node }) => node !== index).map((fault) => ({ ...fault, node: shifted(fault.node) })),
-    workload: workload.kind === 'leader' ? { ...workload, node: Math.min(shifted(workload.node), rest.length - 1) } : workload,
+    workload:
+      workload.kind === 'leader' ? { ...workload, node: Math.min(shifted(workload.node), rest.length - 1) } : workload,
   })
 }
 
@@ -207,7 +230,10 @@ export function moveFault(scenario: Scenario, index: number, at: number): Scenar
   const fault = scenario.world.faults[index]
   if (!fault) return scenario
   const start = Math.max(0, Math.round(at) || 0)
-  return updateFault(scenario, index, { at: start, ...(fault.until !== undefined && { until: start + fault.until - fault.at }) })
+  return updateFault(scenario, index, {
+    at: start,
+    ...(fault.until !== undefined && { until: start + fault.until - fault.at }),
+  })
 }
 
 export const removeFault = (scenario: Scenario, index: number): Scenario =>

@@ -1,10 +1,10 @@
 // One text, typed into one field: the value it stands for, or what is wrong with it. The bounds of every number of a scenario.
 
 import { releaseName } from './releases.ts'
-import { limits, type Problem, type Value } from './scenario.ts'
-import { type SettingRow, settingOf, settingAnywhere, whereFound } from './settings.ts'
-import { type FieldVerdict, propertiesOf, rulingOn, verdictOn } from './verdicts.ts'
 import type { Variant } from './scenario.ts'
+import { limits, type Problem, type Value } from './scenario.ts'
+import { type SettingRow, settingAnywhere, settingOf, whereFound } from './settings.ts'
+import { type FieldVerdict, propertiesOf, rulingOn, verdictOn } from './verdicts.ts'
 
 export type Bounds = { readonly min: number; readonly max: number; readonly unit: 'ms' | ''; readonly name: string }
 
@@ -44,7 +44,8 @@ export function outOfBounds(bounds: Bounds, n: number, path: string): Problem | 
   const hint = `Any whole number ${rangeOf(bounds)}.`
   const { name, min, max } = bounds
   if (!Number.isFinite(n)) return { path, what: `${name} must be a number.`, hint }
-  if (!Number.isInteger(n)) return { path, what: `${name} is counted in whole ${bounds.unit === 'ms' ? 'milliseconds' : 'numbers'}.`, hint }
+  if (!Number.isInteger(n))
+    return { path, what: `${name} is counted in whole ${bounds.unit === 'ms' ? 'milliseconds' : 'numbers'}.`, hint }
   if (n < 0 && min >= 0) return { path, what: `${name} cannot be negative.`, hint }
   if (n < min) return { path, what: `${name} must be at least ${shown(bounds, min)}.`, hint }
   if (n > max) return { path, what: `${name} can be at most ${shown(bounds, max)}.`, hint }
@@ -106,7 +107,9 @@ function tooLargeForTheLab(path: string): Problem {
 /** The problem of a setting that a release does not have. */
 export function notInRelease(kafka: string, key: string, path: string): Problem {
   const row = settingAnywhere(key)
-  const what = row ? `${key} is not in ${releaseName(kafka)}: ${whereFound(key)}.` : `This lab has no setting of that name.`
+  const what = row
+    ? `${key} is not in ${releaseName(kafka)}: ${whereFound(key)}.`
+    : `This lab has no setting of that name.`
   const hint = row ? 'Take it out, or pick a release that has it.' : 'Settings are named as in Kafka, letter by letter.'
   return { path, what, hint }
 }
@@ -115,7 +118,12 @@ export function notInRelease(kafka: string, key: string, path: string): Problem 
  * A text typed into a settings field of a variant. Everything that Kafka takes is a value, however odd; the note then says what Kafka
  * makes of it. Nothing of the variant is changed.
  */
-export function parseSetting(variant: Pick<Variant, 'kafka' | 'config'>, key: string, text: string, path: string = key): Parsed<Value> {
+export function parseSetting(
+  variant: Pick<Variant, 'kafka' | 'config'>,
+  key: string,
+  text: string,
+  path: string = key,
+): Parsed<Value> {
   const row = settingOf(variant.kafka, key)
   if (!row) return { problem: notInRelease(variant.kafka, key, path) }
   const value = row.type === 'string' ? wordIn(row, text) : numberIn(text, path, key)

@@ -52,22 +52,15 @@ function readScenario(input: unknown, reader: Reader): Scenario {
   const { get } = fields
   readVersion(get('v'), reader)
   reader.oneOf(get('lab'), 'lab', ['client'])
-  const world = readWorld(get('world'), 'world', reader)
+  const title = reader.text(get('title'), 'title', limits.titleLength, '')
+  const seed = reader.whole(get('seed'), 'seed', fieldBounds.seed, 1)
   const until = reader.whole(get('until'), 'until', fieldBounds.until, 150_000)
+  const world = readWorld(get('world'), 'world', reader)
   const variants = reader
     .list(get('variants'), 'variants', 1, limits.variants, 'variants')
     .flatMap((variant, i) => readVariant(variant, `variants.${i}`, reader) ?? [])
   const view = fields.has('view') ? readView(get('view'), 'view', until, variants.length, reader) : undefined
-  return {
-    v: 1,
-    lab: 'client',
-    title: reader.text(get('title'), 'title', limits.titleLength, ''),
-    seed: reader.whole(get('seed'), 'seed', fieldBounds.seed, 1),
-    until,
-    world,
-    variants,
-    ...(view && { view }),
-  }
+  return { v: 1, lab: 'client', title, seed, until, world, variants, ...(view && { view }) }
 }
 
 function readVersion(v: unknown, reader: Reader): void {
@@ -122,7 +115,12 @@ function checkedNodes(nodes: readonly Node[], path: string, reader: Reader): rea
   }
   return nodes.map((node, i) => {
     const again = nodes.findIndex(({ name }) => name === node.name) < i
-    if (again) reader.add(within(within(path, i), 'name'), `Another broker is called ${node.name}.`, 'Give each broker a name of its own.')
+    if (again)
+      reader.add(
+        within(within(path, i), 'name'),
+        `Another broker is called ${node.name}.`,
+        'Give each broker a name of its own.',
+      )
     return { ...node, ...(again && { name: freshNode(i + 1).name }), ...(unknown && { bootstrap: true }) }
   })
 }
@@ -141,9 +139,18 @@ function readKernel(input: unknown, path: string, reader: Reader): Kernel | unde
     }
     const release = reader.oneOf(fields.get('release'), within(path, 'release'), ['3.7', '6.5']) ?? '6.5'
     const synRetries = reader.whole(fields.get('synRetries'), within(path, 'synRetries'), fieldBounds.synRetries, 6)
-    const linearTimeouts = reader.whole(fields.get('linearTimeouts'), within(path, 'linearTimeouts'), fieldBounds.linearTimeouts, 0)
+    const linearTimeouts = reader.whole(
+      fields.get('linearTimeouts'),
+      within(path, 'linearTimeouts'),
+      fieldBounds.linearTimeouts,
+      0,
+    )
     if (release === '3.7' && linearTimeouts > 0) {
-      reader.add(within(path, 'linearTimeouts'), 'tcp_syn_linear_timeouts came with Linux 6.5.', 'Write 0, or pick 6.5.')
+      reader.add(
+        within(path, 'linearTimeouts'),
+        'tcp_syn_linear_timeouts came with Linux 6.5.',
+        'Write 0, or pick 6.5.',
+      )
     }
     kernel = { release, synRetries, linearTimeouts }
   })
@@ -157,9 +164,15 @@ function readFault(input: unknown, path: string, nodes: number, reader: Reader):
     if (!fields) return
     const field = (key: string) => within(path, key)
     const at = reader.whole(fields.get('at'), field('at'), fieldBounds.faultAt, 0)
-    const until = fields.has('until') ? reader.whole(fields.get('until'), field('until'), fieldBounds.faultUntil, at + 1) : undefined
+    const until = fields.has('until')
+      ? reader.whole(fields.get('until'), field('until'), fieldBounds.faultUntil, at + 1)
+      : undefined
     if (until !== undefined && until <= at) {
-      reader.add(field('until'), 'The fault ends before it begins.', `Any later instant than ${at} ms, or none for a fault that stays.`)
+      reader.add(
+        field('until'),
+        'The fault ends before it begins.',
+        `Any later instant than ${at} ms, or none for a fault that stays.`,
+      )
     }
     const kind = reader.oneOf(fields.get('kind'), field('kind'), faultKinds) ?? 'black hole'
     const way = fields.has('way') ? reader.oneOf(fields.get('way'), field('way'), cutWays) : undefined
@@ -186,7 +199,8 @@ function readWorkload(input: unknown, path: string, nodes: number, reader: Reade
   const fields = reader.fields(input, path, leads ? ['kind', 'node'] : ['kind'])
   if (!fields) return undefined
   const kind = reader.oneOf(fields.get('kind'), within(path, 'kind'), ['send', 'leader'])
-  if (kind === 'send' && leads) reader.add(within(path, 'node'), 'Only the workload leader names a broker.', 'Take it out.')
+  if (kind === 'send' && leads)
+    reader.add(within(path, 'node'), 'Only the workload leader names a broker.', 'Take it out.')
   if (kind !== 'leader') return kind && { kind }
   let node = 0
   const clean = reader.clean(() => {
@@ -222,20 +236,30 @@ function readKafka(input: unknown, path: string, reader: Reader): string | undef
     if (releaseOf(input)) return input
     const named = releasesNotOffered.find(({ label }) => label === input)
     if (named) {
-      reader.add(path, `Kafka ${input} is not offered. ${named.reason}`, `One of ${releases.map(({ id }) => id).join(', ')}.`)
+      reader.add(
+        path,
+        `Kafka ${input} is not offered. ${named.reason}`,
+        `One of ${releases.map(({ id }) => id).join(', ')}.`,
+      )
       return undefined
     }
   }
-  return reader.oneOf(input, path, releases.map(({ id }) => id))
+  return reader.oneOf(
+    input,
+    path,
+    releases.map(({ id }) => id),
+  )
 }
 
 /** undefined: none is set. */
 function readKnobs(input: unknown, path: string, reader: Reader): Partial<ClientBehaviour> | undefined {
   const fields = reader.fields(input, path, knobs)
-  const set = knobs.filter((knob) => fields?.has(knob)).flatMap((knob) => {
-    const value = reader.oneOf<string | boolean>(fields?.get(knob), within(path, knob), knobValues[knob])
-    return value === undefined ? [] : [[knob, value] as const]
-  })
+  const set = knobs
+    .filter((knob) => fields?.has(knob))
+    .flatMap((knob) => {
+      const value = reader.oneOf<string | boolean>(fields?.get(knob), within(path, knob), knobValues[knob])
+      return value === undefined ? [] : [[knob, value] as const]
+    })
   return set.length > 0 ? (Object.fromEntries(set) as Partial<ClientBehaviour>) : undefined
 }
 
@@ -263,7 +287,8 @@ function readConfig(input: unknown, path: string, kafka: string, reader: Reader)
   const pairs = readSettings(input, path, reader).flatMap(([key, value, at]): [string, Value][] => {
     const row = settingOf(kafka, key)
     if (!row) reader.problems.push(notInRelease(kafka, key, at))
-    else if (row.type !== 'string' && typeof value !== 'number') reader.add(at, `${key} must be a number.`, 'Write it without quotes.')
+    else if (row.type !== 'string' && typeof value !== 'number')
+      reader.add(at, `${key} must be a number.`, 'Write it without quotes.')
     else {
       const problem = settingProblem(row, value, at)
       if (!problem) return [[key, typeof value === 'number' ? value + 0 : value]]
@@ -275,10 +300,22 @@ function readConfig(input: unknown, path: string, kafka: string, reader: Reader)
 }
 
 /** Where Kafka refuses a value because of its other settings. */
-function refusedTogether(kafka: string, pairs: readonly [string, Value][], key: string, path: string, reader: Reader): boolean {
+function refusedTogether(
+  kafka: string,
+  pairs: readonly [string, Value][],
+  key: string,
+  path: string,
+  reader: Reader,
+): boolean {
   const { fields } = rulingOn(kafka, Object.fromEntries(pairs))
   const refusal = fields.find((field) => field.key === key && field.verdict === 'rejected')
-  if (refusal) reader.problems.push({ path: `${path}.producer.${key}`, what: refusal.says, hint: 'Choose a smaller value.', kafka: 'refuses' })
+  if (refusal)
+    reader.problems.push({
+      path: `${path}.producer.${key}`,
+      what: refusal.says,
+      hint: 'Choose a smaller value.',
+      kafka: 'refuses',
+    })
   return refusal !== undefined
 }
 
@@ -288,7 +325,8 @@ function readParked(input: unknown, path: string, kafka: string, reader: Reader)
     if (!settingAnywhere(key)) reader.problems.push(notInRelease(kafka, key, at))
     else if (settingOf(kafka, key)) reader.add(at, 'This release has the setting.', 'Move it to config.')
     else if (String(value).length > limits.nameLength * 2) reader.add(at, 'This value is too long.', 'Take it out.')
-    else if (typeof value === 'number' && !Number.isSafeInteger(value)) reader.add(at, 'This must be a whole number.', 'Take it out.')
+    else if (typeof value === 'number' && !Number.isSafeInteger(value))
+      reader.add(at, 'This must be a whole number.', 'Take it out.')
     else if (typeof value === 'string' && reader.text(value, at, limits.nameLength * 2, '') !== value) return []
     else return [[key, typeof value === 'number' ? value + 0 : value]]
     return []
@@ -304,7 +342,9 @@ function readVariantWorld(input: unknown, path: string, reader: Reader): Variant
   const kernel = fields.has('kernel') ? readKernel(fields.get('kernel'), part('kernel'), reader) : undefined
   const world = {
     ...(kernel && { kernel }),
-    ...(fields.has('latency') && { latency: reader.whole(fields.get('latency'), part('latency'), fieldBounds.latency, 1) }),
+    ...(fields.has('latency') && {
+      latency: reader.whole(fields.get('latency'), part('latency'), fieldBounds.latency, 1),
+    }),
     ...(fields.has('jitter') && { jitter: reader.flag(fields.get('jitter'), part('jitter'), true) }),
     ...(fields.has('seed') && { seed: reader.whole(fields.get('seed'), part('seed'), fieldBounds.seed, 1) }),
   }
@@ -323,8 +363,12 @@ function readView(input: unknown, path: string, until: number, variants: number,
     from = to = undefined
   }
   const playhead = instant('playhead')
-  const selected = fields.has('selected') ? readSelected(fields.get('selected'), within(path, 'selected'), variants, reader) : undefined
-  const axis = fields.has('axis') ? reader.oneOf(fields.get('axis'), within(path, 'axis'), ['elastic', 'linear']) : undefined
+  const selected = fields.has('selected')
+    ? readSelected(fields.get('selected'), within(path, 'selected'), variants, reader)
+    : undefined
+  const axis = fields.has('axis')
+    ? reader.oneOf(fields.get('axis'), within(path, 'axis'), ['elastic', 'linear'])
+    : undefined
   const view = {
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
@@ -341,7 +385,12 @@ function readSelected(input: unknown, path: string, variants: number, reader: Re
   let selected: View['selected']
   const clean = reader.clean(() => {
     const variant = reader.whole(pair[0], within(path, 0), { name: 'The variant', min: 0, max: last, unit: '' }, 0)
-    const row = reader.whole(pair[1], within(path, 1), { name: 'The row', min: 0, max: limits.rowsHeadless, unit: '' }, 0)
+    const row = reader.whole(
+      pair[1],
+      within(path, 1),
+      { name: 'The row', min: 0, max: limits.rowsHeadless, unit: '' },
+      0,
+    )
     selected = [variant, row]
   })
   return clean && pair.length === 2 ? selected : undefined

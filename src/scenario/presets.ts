@@ -59,7 +59,8 @@ const revision1: readonly [Preset, ...Preset[]] = [
     id: 'two-dead-of-three',
     link: 'two-dead',
     title: 'Two dead bootstrap servers of three',
-    question: 'How long does a producer wait for its first metadata when two of its three bootstrap servers drop every packet?',
+    question:
+      'How long does a producer wait for its first metadata when two of its three bootstrap servers drop every packet?',
     next: 'Lower socket.connection.setup.timeout.ms to 3000, or tcp_syn_retries to 3, and see which variant moves.',
     seed: 1,
     until: 150_000,
@@ -90,7 +91,8 @@ const revision1: readonly [Preset, ...Preset[]] = [
     id: 'all-dead',
     link: 'all-dead',
     title: 'All dead: who is tried when',
-    question: 'When no bootstrap server answers, in which order does a client try them, and how long does each try last?',
+    question:
+      'When no bootstrap server answers, in which order does a client try them, and how long does each try last?',
     next: 'Let one fault end at 60 s and see which variant notices first.',
     seed: 1,
     until: 300_000,

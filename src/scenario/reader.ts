@@ -46,7 +46,8 @@ export class Reader {
     for (const key of others.slice(0, NAMED_AT_MOST)) {
       this.add(within(path, excerpt(key)), 'There is no such field.', `Known here: ${keys.join(', ')}.`)
     }
-    if (others.length > NAMED_AT_MOST) this.add(path, `There are ${others.length - NAMED_AT_MOST} more unknown fields.`, 'Take them out.')
+    if (others.length > NAMED_AT_MOST)
+      this.add(path, `There are ${others.length - NAMED_AT_MOST} more unknown fields.`, 'Take them out.')
     const has = (key: string) => Object.hasOwn(plain, key)
     return { has, get: (key) => (has(key) ? plain[key] : undefined) }
   }
@@ -56,20 +57,29 @@ export class Reader {
     const plain = this.object(input, path)
     if (!plain) return []
     const keys = Object.keys(plain)
-    if (keys.length > limit) this.add(path, `There are ${keys.length} entries; ${limit} are possible.`, 'Take some out.')
+    if (keys.length > limit)
+      this.add(path, `There are ${keys.length} entries; ${limit} are possible.`, 'Take some out.')
     return keys.slice(0, limit).map((key) => [key, plain[key]])
   }
 
   private object(input: unknown, path: string): { readonly [key: string]: unknown } | undefined {
     if (isObject(input)) return input
-    this.add(path, input === undefined ? 'This is missing.' : `This must be an object, not ${kindOf(input)}.`, 'See the file format.')
+    this.add(
+      path,
+      input === undefined ? 'This is missing.' : `This must be an object, not ${kindOf(input)}.`,
+      'See the file format.',
+    )
     return undefined
   }
 
   /** The items of a list, from `least` to `most` of them. What is over is said and left out. */
   list(input: unknown, path: string, least: number, most: number, of: string): readonly unknown[] {
     if (!Array.isArray(input)) {
-      this.add(path, input === undefined ? 'This is missing.' : `This must be a list, not ${kindOf(input)}.`, `A list of ${of}.`)
+      this.add(
+        path,
+        input === undefined ? 'This is missing.' : `This must be a list, not ${kindOf(input)}.`,
+        `A list of ${of}.`,
+      )
       return []
     }
     const hint = `From ${least} to ${most} ${of}.`
@@ -81,7 +91,8 @@ export class Reader {
   /** A whole number within bounds. */
   whole(input: unknown, path: string, bounds: Bounds, fallback: number): number {
     if (typeof input !== 'number') {
-      const what = input === undefined ? `${bounds.name} is missing.` : `${bounds.name} must be a number, not ${kindOf(input)}.`
+      const what =
+        input === undefined ? `${bounds.name} is missing.` : `${bounds.name} must be a number, not ${kindOf(input)}.`
       this.add(path, what, `Any whole number from ${bounds.min} to ${bounds.max}.`)
       return fallback
     }
@@ -100,7 +111,11 @@ export class Reader {
 
   flag(input: unknown, path: string, fallback: boolean): boolean {
     if (typeof input === 'boolean') return input
-    this.add(path, input === undefined ? 'This is missing.' : `This must be true or false, not ${kindOf(input)}.`, 'true or false.')
+    this.add(
+      path,
+      input === undefined ? 'This is missing.' : `This must be true or false, not ${kindOf(input)}.`,
+      'true or false.',
+    )
     return fallback
   }
 
@@ -109,7 +124,11 @@ export class Reader {
     const found = values.find((value) => value === input)
     if (found !== undefined) return found
     const shown = typeof input === 'string' ? `“${excerpt(input)}”` : kindOf(input)
-    this.add(path, input === undefined ? 'This is missing.' : `${shown} is not possible here.`, `One of ${values.join(', ')}.`)
+    this.add(
+      path,
+      input === undefined ? 'This is missing.' : `${shown} is not possible here.`,
+      `One of ${values.join(', ')}.`,
+    )
     return undefined
   }
 
@@ -124,7 +143,8 @@ export class Reader {
     // The first test spares a huge text the work of the others.
     const text = input.length > 2 * longest ? input : input.trim()
     if (text.length > longest) this.add(path, `This text has ${text.length} characters; ${longest} are possible.`, hint)
-    else if (UNFIT.test(text)) this.add(path, 'This text has characters that cannot be shown.', 'Letters, digits, signs and spaces.')
+    else if (UNFIT.test(text))
+      this.add(path, 'This text has characters that cannot be shown.', 'Letters, digits, signs and spaces.')
     else return text === '' ? fallback : text
     return fallback
   }

@@ -44,7 +44,9 @@ export const INT_MAX = 2_147_483_647
 /** The newest release that the recordings know. A setting that is there has no end. */
 const NEWEST = '4.4.0'
 
-type Description = Pick<SettingRow, 'group' | 'unit' | 'help' | 'slider' | 'source' | 'leavesOut'> & { readonly rare?: true }
+type Description = Pick<SettingRow, 'group' | 'unit' | 'help' | 'slider' | 'source' | 'leavesOut'> & {
+  readonly rare?: true
+}
 
 const MINUTE = 60_000
 const noSlider = [0, 0] as const
@@ -169,8 +171,7 @@ function rangesOf(key: string): readonly Range[] {
   return Object.hasOwn(producerSettings, key) ? (producerSettings[key] ?? []) : []
 }
 
-const holds = (range: Range, release: Release): boolean =>
-  isFrom(release, range.from) && !isAfter(release, range.to)
+const holds = (range: Range, release: Release): boolean => isFrom(release, range.from) && !isAfter(release, range.to)
 
 function rowOf(key: string, release: Release): SettingRow | undefined {
   if (key === DRAFT_KEY && !release.draft) return undefined
@@ -203,10 +204,12 @@ export const settingKeys: readonly string[] = Object.keys(descriptions)
 const tables = new Map<string, ReadonlyMap<string, SettingRow>>(
   releases.map((release) => [
     release.id,
-    new Map(settingKeys.flatMap((key) => {
-      const row = rowOf(key, release)
-      return row ? [[key, row] as const] : []
-    })),
+    new Map(
+      settingKeys.flatMap((key) => {
+        const row = rowOf(key, release)
+        return row ? [[key, row] as const] : []
+      }),
+    ),
   ]),
 )
 

@@ -24,7 +24,13 @@ function modelTimeout(retries: number, rto: number, rtoMax: number): number {
  * @param rtoMax tcp_rto_max_ms, which bounds the doubling
  * @param userTimeout TCP_USER_TIMEOUT, 0: none. It replaces the limit in time, never the one in number
  */
-export function synSchedule(retries: number, linear: number, rto = 1000, rtoMax = 120_000, userTimeout = 0): SynSchedule {
+export function synSchedule(
+  retries: number,
+  linear: number,
+  rto = 1000,
+  rtoMax = 120_000,
+  userTimeout = 0,
+): SynSchedule {
   const limit = userTimeout > 0 ? userTimeout : modelTimeout(retries, rto, rtoMax)
   const syns = [ms(0)]
   let at = 0

@@ -3,7 +3,15 @@
 
 import { isFrom, releaseOf } from './releases.ts'
 import type { Config, Value, Variant } from './scenario.ts'
-import { defaultOrigin, INT_MAX, type SettingRow, settingAnywhere, settingOf, settingsOf, whereFound } from './settings.ts'
+import {
+  defaultOrigin,
+  INT_MAX,
+  type SettingRow,
+  settingAnywhere,
+  settingOf,
+  settingsOf,
+  whereFound,
+} from './settings.ts'
 
 /** Values by Kafka's key, as numbers and words or as the text of a properties file. */
 export type Properties = { readonly [key: string]: Value }
@@ -57,7 +65,12 @@ function parsedWord(row: SettingRow, value: Value): string | undefined {
   return row.words?.find((word) => word === text || (row.anyCase && word.toLowerCase() === text.toLowerCase()))
 }
 
-const refused = (key: string, refusal: Refusal, says: string): FieldVerdict => ({ key, verdict: 'rejected', refusal, says })
+const refused = (key: string, refusal: Refusal, says: string): FieldVerdict => ({
+  key,
+  verdict: 'rejected',
+  refusal,
+  says,
+})
 
 /** What Kafka says to one value by itself. */
 export function verdictOn(row: SettingRow, value: Value): FieldVerdict {
@@ -72,7 +85,8 @@ export function verdictOn(row: SettingRow, value: Value): FieldVerdict {
     const why = tooLarge ? ` of type ${row.type}: it ends at ${row.type === 'int' ? INT_MAX : LONG_MAX}` : ''
     return refused(key, 'not-a-number', `To Kafka this is not a number${why}.`)
   }
-  if (row.min !== undefined && number < BigInt(row.min)) return refused(key, 'below-minimum', `Kafka refuses less than ${row.min}.`)
+  if (row.min !== undefined && number < BigInt(row.min))
+    return refused(key, 'below-minimum', `Kafka refuses less than ${row.min}.`)
   return { key, verdict: 'accepted', says: '' }
 }
 
@@ -167,7 +181,8 @@ function constantWait(bench: Bench, wait: Wait, key: string, maxKey: string): vo
 /** X8: nothing checks a setup timeout. */
 function setupUnchecked(bench: Bench, key: string): void {
   if (!isSet(bench, key) || number(bench, key) > 0) return
-  const says = 'Kafka takes it as it is: each attempt is closed at the first look that finds it older than that, before an answer may come.'
+  const says =
+    'Kafka takes it as it is: each attempt is closed at the first look that finds it older than that, before an answer may come.'
   bench.fields.push({ key, verdict: 'accepted', says, rule: 'X8' })
 }
 
@@ -186,7 +201,11 @@ function applyRules(bench: Bench): void {
 function unknown(kafka: string, key: string): FieldVerdict {
   const found = settingAnywhere(key) ? whereFound(key) : 'this lab knows no release that has it'
   const name = releaseOf(kafka)?.name ?? kafka
-  return { key, verdict: 'unknown', says: `${name} does not know this setting (${found}): it logs a warning and goes on without it.` }
+  return {
+    key,
+    verdict: 'unknown',
+    says: `${name} does not know this setting (${found}): it logs a warning and goes on without it.`,
+  }
 }
 
 /** What a release or draft says to a set of producer properties. Each key's first refusal is said; rules across settings follow. */
@@ -200,7 +219,13 @@ export function rulingOn(kafka: string, properties: Properties): Ruling {
   const { effective, constant, warns } = bench
   const adjusted = Object.keys(effective).length > 0
   const rejected = fields.some(({ verdict }) => verdict === 'rejected')
-  return { verdict: rejected ? 'rejected' : adjusted ? 'accepted-adjusted' : 'accepted', fields, effective, constant, warns }
+  return {
+    verdict: rejected ? 'rejected' : adjusted ? 'accepted-adjusted' : 'accepted',
+    fields,
+    effective,
+    constant,
+    warns,
+  }
 }
 
 /** The properties that a configuration sets. */
@@ -224,16 +249,26 @@ export function valueInForce(variant: Pick<Variant, 'kafka' | 'config'>, key: st
   if (!row) return undefined
   const given = propertiesOf(variant.config)
   const changed = Object.hasOwn(given, key)
-  const adjusted = rulingOn(variant.kafka, given).fields.find((field) => field.key === key && field.verdict === 'adjusted')
+  const adjusted = rulingOn(variant.kafka, given).fields.find(
+    (field) => field.key === key && field.verdict === 'adjusted',
+  )
   const { value = changed ? (given[key] ?? row.default) : row.default, rule } = adjusted ?? {}
-  const origin = rule ? `decided by ${deciderOf(key, rule)} (rule ${rule})` : changed ? 'changed' : defaultOrigin(variant.kafka)
+  const origin = rule
+    ? `decided by ${deciderOf(key, rule)} (rule ${rule})`
+    : changed
+      ? 'changed'
+      : defaultOrigin(variant.kafka)
   return { key, value, origin, default: row.default, changed, ...(rule && { rule }) }
 }
 
 /** Which setting decides in place of this one. */
 function deciderOf(key: string, rule: NonNullable<FieldVerdict['rule']>): string {
   if (rule === 'X1') return RECONNECT
-  const pairs = [[RECONNECT, RECONNECT_MAX], [SETUP, SETUP_MAX], [RETRY, RETRY_MAX]]
+  const pairs = [
+    [RECONNECT, RECONNECT_MAX],
+    [SETUP, SETUP_MAX],
+    [RETRY, RETRY_MAX],
+  ]
   return pairs.flatMap(([base, max]) => (key === base ? [max] : key === max ? [base] : []))[0] ?? key
 }
 

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { releaseOf, releases, releasesNotOffered } from '../../src/scenario/releases.ts'
-import { defaultOf, settingAnywhere, settingKeys, settingOf, settingsOf, whereFound } from '../../src/scenario/settings.ts'
+import {
+  defaultOf,
+  settingAnywhere,
+  settingKeys,
+  settingOf,
+  settingsOf,
+  whereFound,
+} from '../../src/scenario/settings.ts'
 import { producerSettings } from '../../src/scenario/settingsData.ts'
 import { golden } from './golden.ts'
 
@@ -40,14 +47,17 @@ describe('the table is what was recorded', () => {
     )
   })
 
-  test.each(kafkas.map(({ id, settingsRelease }) => [id, settingsRelease]))('%s has the settings and defaults of %s', (id, exact) => {
-    expect(recorded.releases).toContain(exact)
-    const shipped = Object.keys(producerSettings)
-    for (const key of shipped) {
-      expect([key, settingOf(id, key)?.default]).toEqual([key, recordedFor(key, exact)?.default])
-      expect([key, settingOf(id, key)?.min]).toEqual([key, recordedFor(key, exact)?.min])
-    }
-  })
+  test.each(kafkas.map(({ id, settingsRelease }) => [id, settingsRelease]))(
+    '%s has the settings and defaults of %s',
+    (id, exact) => {
+      expect(recorded.releases).toContain(exact)
+      const shipped = Object.keys(producerSettings)
+      for (const key of shipped) {
+        expect([key, settingOf(id, key)?.default]).toEqual([key, recordedFor(key, exact)?.default])
+        expect([key, settingOf(id, key)?.min]).toEqual([key, recordedFor(key, exact)?.min])
+      }
+    },
+  )
 })
 
 describe('what a release has', () => {
@@ -74,6 +84,7 @@ describe('what a release has', () => {
     expect(settingAnywhere('metadata.recovery.strategy')?.default).toBe('rebootstrap')
   })
 
+  // biome-ignore format: a case is one line.
   test.each(['__proto__', 'constructor', 'toString', ''])('no release has a setting called “%s”', (key) => {
     expect(settingOf('2.7', key)).toBeUndefined()
     expect(settingAnywhere(key)).toBeUndefined()
@@ -84,21 +95,55 @@ describe('what a release has', () => {
     for (const key of settingKeys) {
       const row = settingAnywhere(key)
       expect([key, row?.help.endsWith('.'), row?.source !== '']).toEqual([key, true, true])
-      expect([key, row?.type === 'string' ? (row.words?.length ?? 0) > 1 : Number(row?.slider[1]) > 0]).toEqual([key, true])
+      expect([key, row?.type === 'string' ? (row.words?.length ?? 0) > 1 : Number(row?.slider[1]) > 0]).toEqual([
+        key,
+        true,
+      ])
     }
   })
 })
 
 describe('releases', () => {
   test('those with recordings are offered, in order', () => {
-    const ids = ['2.4.0', '2.5', '2.6', 'kip-601-draft', '2.7', '2.8', '3.1', '3.2', '3.6', '3.7', '3.8', '3.9', '4.0', '4.1', '4.2', '4.3', '4.4']
+    const ids = [
+      '2.4.0',
+      '2.5',
+      '2.6',
+      'kip-601-draft',
+      '2.7',
+      '2.8',
+      '3.1',
+      '3.2',
+      '3.6',
+      '3.7',
+      '3.8',
+      '3.9',
+      '4.0',
+      '4.1',
+      '4.2',
+      '4.3',
+      '4.4',
+    ]
     expect(releases.map(({ id }) => id)).toEqual(ids)
   })
 
   test('the others are named with a reason, and none is both', () => {
-    expect(releasesNotOffered.map(({ label }) => label)).toEqual(
-      ['0.8.2', '0.9', '0.10', '0.11', '1.0', '1.1', '2.0', '2.1', '2.2', '2.3', '3.0', '3.3', '3.4', '3.5'],
-    )
+    expect(releasesNotOffered.map(({ label }) => label)).toEqual([
+      '0.8.2',
+      '0.9',
+      '0.10',
+      '0.11',
+      '1.0',
+      '1.1',
+      '2.0',
+      '2.1',
+      '2.2',
+      '2.3',
+      '3.0',
+      '3.3',
+      '3.4',
+      '3.5',
+    ])
     for (const { label, reason } of releasesNotOffered) {
       expect(reason).toMatch(/^Not (recorded|built yet): .+\.$/)
       expect(releaseOf(label)).toBeUndefined()

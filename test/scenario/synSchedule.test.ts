@@ -11,11 +11,13 @@ const { syn }: { syn: Measured[] } = JSON.parse(golden('tcp-syn.json'))
 
 test('there are measurements', () => expect(syn.length).toBe(22))
 
+// biome-ignore format: a case is one line.
 test.each(syn.map((each) => [JSON.stringify(each.params), each] as const))('a kernel with %s', (_, { params, nominal }) => {
   const { syns, givesUpAfter } = synSchedule(params.tcp_syn_retries, params.tcp_syn_linear_timeouts, 1000, params.tcp_rto_max_ms)
   expect({ syn_ms: syns, timeout_ms: givesUpAfter }).toEqual(nominal)
 })
 
+// biome-ignore format: a case is one line.
 test.each<[string, number[], number[], number]>([
   ['Linux since 6.5 gives up after 131 s', [6, 4], [0, 1000, 2000, 3000, 4000, 5000, 7000, 11000, 19000, 35000, 67000], 131_000],
   ['Linux before 6.5 gives up after 127 s', [6, 0], [0, 1000, 3000, 7000, 15000, 31000, 63000], 127_000],

@@ -18,7 +18,10 @@ type Recorded = {
 type Case = { id: string; input: { props: { [key: string]: string } }; verdicts: Recorded[] }
 
 const order: string[] = JSON.parse(golden('settings.json')).releases
-const cases: Case[] = golden('config-verdicts.client.jsonl').trim().split('\n').map((line) => JSON.parse(line))
+const cases: Case[] = golden('config-verdicts.client.jsonl')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
 const kafkas = releases.filter(({ draft }) => !draft)
 
 /** What a release said, in the words of the recording. Lengths as numbers: a long near its end is as near as a double comes. */
@@ -26,7 +29,8 @@ function said(kafka: string, props: Properties) {
   const { verdict, fields, effective, constant, warns } = rulingOn(kafka, props)
   const refusals = fields.filter((field) => field.verdict === 'rejected')
   const unknown = fields.filter((field) => field.verdict === 'unknown').map(({ key }) => key)
-  if (verdict === 'rejected') return { verdict, keys: refusals.map(({ key }) => key), shape: refusals[0]?.refusal, unknown }
+  if (verdict === 'rejected')
+    return { verdict, keys: refusals.map(({ key }) => key), shape: refusals[0]?.refusal, unknown }
   return { verdict, effective, constant: { ...constant }, unknown: unknown.sort(), warns }
 }
 
@@ -39,6 +43,7 @@ function recordedSaid({ verdict, effective = {}, constant = {}, unknown = [], wa
 describe('each offered release says what it said when asked', () => {
   test('there are cases', () => expect(cases.length).toBe(63))
 
+  // biome-ignore format: a case is one line.
   test.each(cases.map((each) => [each.id, each] as const))('%s', (_, { input, verdicts }) => {
     for (const { id, settingsRelease } of kafkas) {
       const at = order.indexOf(settingsRelease)
@@ -50,6 +55,7 @@ describe('each offered release says what it said when asked', () => {
 })
 
 describe('what a person reads', () => {
+  // biome-ignore format: a case is one line.
   test.each<[string, string, Properties, string, string]>([
     ['a maximum that follows its base (X1)', '2.6', { 'reconnect.backoff.ms': 500 }, 'reconnect.backoff.max.ms', 'adjusted'],
     ['a base beyond its maximum wins in 2.8 (X7)', '2.8', { 'socket.connection.setup.timeout.ms': 45_000 }, 'socket.connection.setup.timeout.max.ms', 'adjusted'],
@@ -72,6 +78,7 @@ describe('what a person reads', () => {
 
 describe('a value in force and where it comes from', () => {
   const SETUP = 'socket.connection.setup.timeout.ms'
+  // biome-ignore format: a case is one line.
   test.each<[string, string, Properties, string, Value | undefined, string | undefined]>([
     ['a default names its release', '2.7', {}, SETUP, 10_000, 'default of Kafka 2.7'],
     ['a default of the draft names the draft', 'kip-601-draft', {}, 'connections.setup.timeout.ms', 10_000, 'default of the KIP-601 draft'],

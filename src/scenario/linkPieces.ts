@@ -1,0 +1,240 @@
+// A scenario as flat `key=value` pieces that a person can read, and back. The form of codec c1, frozen: another form is another codec.
+//
+//   seed=7  until=150000  latency=1  kernel=6.5-6-4  workload=leader,2
+//   nodes=3  n2.name=far  n2.boot=no  n2.addresses=2       what a fresh broker would have is not written
+//   faults=2  f1=black-hole,1,0  f2=cut-link,3,5000-9000,to-broker,off
+//   variants=2  v1.kafka=2.7  v1.request.timeout.ms=5000  v1.knob.nodeChoice=last+visited  v2.latency=200
+//   from=0  to=20300  playhead=10047  selected=2,31  axis=linear
+//
+// Brokers, faults and variants are counted from 1, as people do.
+
+import { freshNode } from './parse.ts'
+import { releaseName } from './releases.ts'
+import { type Fault, type Kernel, limits, type Scenario, type Value, type Variant, type World } from './scenario.ts'
+
+/** Pieces by key, in order. No value is empty: what is empty, or as it would be anyway, is not written. */
+export type Pieces = ReadonlyMap<string, string>
+
+type Input = { [key: string]: unknown }
+
+const onOff = (on: boolean): string => (on ? 'on' : 'off')
+const dashed = (words: string): string => words.replaceAll(' ', '-')
+const spaced = (words: string): string => words.replaceAll('-', ' ')
+
+// Writing.
+
+const kernelText = (kernel: Kernel): string =>
+  'release' in kernel
+    ? `${kernel.release}-${kernel.synRetries}-${kernel.linearTimeouts}`
+    : String(kernel.giveUpAfter ?? 'never')
+
+const faultText = ({ kind, node, at, until, way, on }: Fault): string =>
+  [dashed(kind), node + 1, until === undefined ? at : `${at}-${until}`, way && dashed(way), on ? undefined : 'off']
+    .filter((part) => part !== undefined)
+    .join(',')
+
+/** The pieces of a scenario. */
+export function piecesOf(scenario: Scenario): Pieces {
+  const pieces = new Map<string, string>()
+  const put = (key: string, value: Value | undefined) => {
+    if (value !== undefined && value !== '') pieces.set(key, String(value))
+  }
+  const { title, seed, until, world, variants, view } = scenario
+  put('title', title)
+  put('seed', seed)
+  put('until', until)
+  putWorld(world, put)
+  put('variants', variants.length)
+  variants.forEach((variant, i) => putVariant(variant, `v${i + 1}.`, put))
+  put('from', view?.from)
+  put('to', view?.to)
+  put('playhead', view?.playhead)
+  put('selected', view?.selected && `${view.selected[0] + 1},${view.selected[1]}`)
+  put('axis', view?.axis)
+  return pieces
+}
+
+type Put = (key: string, value: Value | undefined) => void
+
+function putWorld(world: World, put: Put): void {
+  const { workload } = world
+  put('nodes', world.nodes.length)
+  world.nodes.forEach(({ name, bootstrap, addresses }, i) => {
+    if (name !== freshNode(i + 1).name) put(`n${i + 1}.name`, name)
+    if (!bootstrap) put(`n${i + 1}.boot`, 'no')
+    if (addresses !== 1) put(`n${i + 1}.addresses`, addresses)
+  })
+  put('kernel', kernelText(world.kernel))
+  put('latency', world.latency)
+  put('service', world.service)
+  put('jitter', onOff(world.jitter))
+  put('overshoot', world.selectOvershootMs)
+  put('workload', workload.kind === 'leader' ? `leader,${workload.node + 1}` : workload.kind)
+  put('faults', world.faults.length)
+  world.faults.forEach((fault, i) => put(`f${i + 1}`, faultText(fault)))
+}
+
+function putVariant({ name, kafka, knobs, config, parked, world }: Variant, at: string, put: Put): void {
+  put(`${at}kafka`, kafka)
+  if (name !== releaseName(kafka)) put(`${at}name`, name)
+  for (const [knob, value] of Object.entries(knobs ?? {})) put(`${at}knob.${knob}`, value)
+  for (const [key, value] of Object.entries(config.producer ?? {})) put(`${at}${key}`, value)
+  for (const [key, value] of Object.entries(parked?.producer ?? {})) put(`${at}parked.${key}`, value)
+  put(`${at}kernel`, world?.kernel && kernelText(world.kernel))
+  put(`${at}latency`, world?.latency)
+  put(`${at}jitter`, world?.jitter === undefined ? undefined : onOff(world.jitter))
+  put(`${at}seed`, world?.seed)
+}
+
+/** What differs from other pieces: what is new or changed, and, with an empty value, what is gone. */
+export function difference(pieces: Pieces, from: Pieces): Pieces {
+  const changed = [...pieces].filter(([key, value]) => from.get(key) !== value)
+  const gone = [...from.keys()].filter((key) => !pieces.has(key) && isCounted(key, pieces))
+  return new Map([...changed, ...gone.map((key) => [key, ''] as const)])
+}
+
+/** Pieces with what differs from them put in place. */
+export function merged(pieces: Pieces, change: Pieces): Pieces {
+  const all = new Map([...pieces, ...change])
+  return new Map([...all].filter(([key, value]) => value !== '' && (change.has(key) || isCounted(key, all))))
+}
+
+const counters: { readonly [letter: string]: string } = { n: 'nodes', f: 'faults', v: 'variants' }
+
+/** False for what belongs to a broker, fault or variant beyond the count of them: nobody needs to say that it is gone. */
+function isCounted(key: string, pieces: Pieces): boolean {
+  const [, letter = '', n] = /^([nfv])(\d+)(?:\.|$)/.exec(key) ?? []
+  const counter = counters[letter]
+  return counter === undefined || Number(n) <= Number(pieces.get(counter))
+}
+
+// Reading. The result is as unchecked as its input: `parse` has the last word, and says what is wrong.
+
+/** A number where the text is one, else the text as it is. */
+const numeric = (text: string | undefined): unknown =>
+  text !== undefined && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(text) ? Number(text) : text
+
+const isOn = (text: string | undefined): unknown => (text === 'on' ? true : text === 'off' ? false : text)
+
+const oneLess = (index: unknown): unknown => (typeof index === 'number' ? index - 1 : index)
+
+/** The fields that are there. */
+const present = (fields: Input): Input =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+function kernelIn(text: string | undefined): unknown {
+  if (text === undefined || text === 'never') return text && { giveUpAfter: null }
+  if (!text.includes('-')) return { giveUpAfter: numeric(text) }
+  const [release, synRetries, linearTimeouts] = text.split('-')
+  return { release, synRetries: numeric(synRetries), linearTimeouts: numeric(linearTimeouts) }
+}
+
+function faultIn(text: string | undefined): unknown {
+  if (text === undefined) return undefined
+  const [kind = '', node, time = '', ...rest] = text.split(',')
+  const [at, until] = time.split('-')
+  const way = rest.find((part) => part !== 'off')
+  return present({
+    at: numeric(at),
+    until: numeric(until),
+    kind: spaced(kind),
+    node: oneLess(numeric(node)),
+    way: way && spaced(way),
+    on: !rest.includes('off'),
+  })
+}
+
+/** A list of as many items as a piece says. Of a number beyond any limit only the first items are made; the length tells of it. */
+function listIn(text: string | undefined, limit: number, item: (n: number) => unknown): unknown {
+  const count = numeric(text)
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > 0xffff_ffff) return count
+  const items = Array.from({ length: Math.min(count, limit) }, (_, i) => item(i + 1))
+  items.length = count
+  return items
+}
+
+/** The input for `parse` that some pieces stand for, and the keys among them that mean nothing. */
+export function inputOf(pieces: Pieces): { readonly input: unknown; readonly strange: readonly string[] } {
+  const left = new Map(pieces)
+  const take = (key: string): string | undefined => {
+    const value = left.get(key)
+    left.delete(key)
+    return value
+  }
+  const world = worldIn(take)
+  const variants = listIn(take('variants'), limits.variants, (n) => variantIn(left, `v${n}.`))
+  const [variant, row] = take('selected')?.split(',') ?? []
+  const view = present({
+    from: numeric(take('from')),
+    to: numeric(take('to')),
+    playhead: numeric(take('playhead')),
+    selected: variant && [oneLess(numeric(variant)), numeric(row)],
+    axis: take('axis'),
+  })
+  const head = {
+    v: 1,
+    lab: 'client',
+    title: take('title') ?? '',
+    seed: numeric(take('seed')),
+    until: numeric(take('until')),
+  }
+  const input = { ...head, world, variants, ...(Object.keys(view).length > 0 && { view }) }
+  return { input, strange: [...left.keys()] }
+}
+
+function worldIn(take: (key: string) => string | undefined): Input {
+  const [kind, leader] = take('workload')?.split(',') ?? []
+  const node = (n: number) => {
+    const boot = take(`n${n}.boot`)
+    const addresses = numeric(take(`n${n}.addresses`) ?? '1')
+    return {
+      name: take(`n${n}.name`) ?? freshNode(n).name,
+      bootstrap: boot === undefined ? true : boot === 'no' ? false : boot,
+      addresses,
+    }
+  }
+  return {
+    nodes: listIn(take('nodes'), limits.nodes, node),
+    kernel: kernelIn(take('kernel')),
+    latency: numeric(take('latency')),
+    service: numeric(take('service')),
+    jitter: isOn(take('jitter')),
+    selectOvershootMs: numeric(take('overshoot')),
+    faults: listIn(take('faults'), limits.faults, (n) => faultIn(take(`f${n}`))),
+    workload: present({ kind, node: leader && oneLess(numeric(leader)) }),
+  }
+}
+
+/** Takes what begins with a variant's name out of the pieces that are left. */
+function variantIn(left: Map<string, string>, at: string): Input {
+  const own = [...left]
+    .filter(([key]) => key.startsWith(at))
+    .map(([key, value]) => [key.slice(at.length), value] as const)
+  for (const [key] of own) left.delete(at + key)
+  const flat = new Map(own)
+  const under = (prefix: string) =>
+    own.filter(([key]) => key.startsWith(prefix)).map(([key, value]) => [key.slice(prefix.length), value] as const)
+  const settings = (of: readonly (readonly [string, string])[]) =>
+    of.map(([key, value]) => [key, numeric(value)] as const)
+  const knobs = under('knob.').map(
+    ([knob, value]) => [knob, value === 'true' ? true : value === 'false' ? false : value] as const,
+  )
+  const parked = settings(under('parked.'))
+  const config = settings(own.filter(([key]) => key.includes('.') && !/^(knob|parked)\./.test(key)))
+  const world = present({
+    kernel: kernelIn(flat.get('kernel')),
+    latency: numeric(flat.get('latency')),
+    jitter: isOn(flat.get('jitter')),
+    seed: numeric(flat.get('seed')),
+  })
+  const words = own.filter(([key]) => !key.includes('.') && !['kafka', 'name', ...Object.keys(world)].includes(key))
+  return present({
+    ...Object.fromEntries(words),
+    name: flat.get('name'),
+    kafka: flat.get('kafka'),
+    knobs: knobs.length > 0 ? Object.fromEntries(knobs) : undefined,
+    config: config.length > 0 ? { producer: Object.fromEntries(config) } : {},
+    parked: parked.length > 0 ? { producer: Object.fromEntries(parked) } : undefined,
+    world: Object.keys(world).length > 0 ? world : undefined,
+  })
+}

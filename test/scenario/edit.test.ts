@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import * as edit from '../../src/scenario/edit.ts'
+import { parse } from '../../src/scenario/parse.ts'
+import { defaultPreset, presets } from '../../src/scenario/presets.ts'
+import type { Fault, Scenario } from '../../src/scenario/scenario.ts'
+
+const start = defaultPreset.scenario
+const SETUP = 'socket.connection.setup.timeout.ms'
+const cut: Fault = { at: 1000, until: 2000, kind: 'cut link', node: 2, way: 'to broker', on: true }
+const withLeader = (node: number): Scenario => edit.setWorld(start, { workload: { kind: 'leader', node } })
+
+/** A part of an edited scenario. */
+type Part = (scenario: Scenario) => unknown
+const variant =
+  (index: number): Part =>
+  ({ variants }) =>
+    variants[index]
+const faults: Part = ({ world }) => world.faults
+const names: Part = ({ world }) => world.nodes.map(({ name }) => name)
+
+describe('settings', () => {
+  // biome-ignore format: a case is one line.
+  test.each<[string, Scenario, Part, unknown]>([
+    ['a setting is set', edit.setSetting(start, 1, SETUP, 3000), variant(1), { ...start.variants[1], config: { producer: { [SETUP]: 3000 } } }],
+    ['and set back to its default', edit.setSetting(edit.setSetting(start, 1, SETUP, 3000), 1, SETUP, undefined), variant(1), start.variants[1]],
+    ['all of a variant are set back', edit.resetSettings(edit.setSetting(edit.setSetting(start, 1, SETUP, 1), 1, 'max.block.ms', 2), 1), variant(1), start.variants[1]],
+    ['one is set back everywhere', edit.resetSetting(edit.setSetting(edit.setSetting(start, 0, 'max.block.ms', 1), 1, 'max.block.ms', 2), 'max.block.ms'), (s) => s, start],
+    ['a setting that the release lacks is parked', edit.setSetting(start, 0, SETUP, 3000), variant(0), { ...start.variants[0], parked: { producer: { [SETUP]: 3000 } } }],
+    ['a variant that is not there is left alone', edit.setSetting(start, 7, SETUP, 3000), (s) => s, start],
+  ])('%s', (_, edited, part, expected) => expect(part(edited)).toEqual(expected))
+
+  test('another release parks what it lacks, and the old one has it back: nothing typed is lost', () => {
+    const typed = edit.setSetting(edit.setSetting(start, 1, SETUP, 3000), 1, 'max.block.ms', 5)
+    const older = edit.setKafka(typed, 1, '2.6')
+    expect(older.variants[1]).toMatchObject({
+      config: { producer: { 'max.block.ms': 5 } },
+      parked: { producer: { [SETUP]: 3000 } },
+    })
+    expect('scenario' in parse(older)).toBe(true)
+    expect(edit.setKafka(older, 1, '2.7')).toEqual(typed)
+  })
+
+  test('a variant keeps the name that somebody gave it, and changes the usual one', () => {
+    expect(edit.setKafka(start, 1, '3.9').variants[1]?.name).toBe('Kafka 2.7, KIP-601')
+    const added = edit.addVariant(start, '2.7')
+    expect(edit.setKafka(added, 2, '3.9').variants[2]?.name).toBe('Kafka 3.9')
+  })
+})
+
+describe('variants', () => {
+  const four = edit.addVariant(edit.addVariant(start, '3.9'), '4.4')
+  // biome-ignore format: a case is one line.
+  test.each<[string, Scenario, Part, unknown]>([
+    ['one is added with its defaults', edit.addVariant(start, '3.9'), variant(2), { name: 'Kafka 3.9', kafka: '3.9', config: {} }],
+    ['no fifth is added', edit.addVariant(four, '2.8'), (s) => s, four],
+    ['one is copied beside itself', edit.copyVariant(start, 0), (s) => s.variants.map(({ kafka }) => kafka), ['2.6', '2.6', '2.7']],
+    ['one is removed', edit.removeVariant(start, 0), (s) => s.variants, [start.variants[1]]],
+    ['the last stays', edit.removeVariant(edit.removeVariant(start, 0), 0), (s) => s.variants, [start.variants[1]]],
+    ['one gets a name', edit.setVariantName(start, 0, 'old'), (s) => s.variants[0]?.name, 'old'],
+    ['one gets its own latency', edit.setVariantWorld(start, 0, { latency: 200 }), (s) => s.variants[0]?.world, { latency: 200 }],
+    ['and gives it back', edit.setVariantWorld(edit.setVariantWorld(start, 0, { latency: 200 }), 0, { latency: undefined }), (s) => s, start],
+    ['one gets a knob of another release', edit.setKnobs(start, 0, { nodeChoice: 'oldest attempt' }), (s) => s.variants[0]?.knobs, { nodeChoice: 'oldest attempt' }],
+    ['and gives it back', edit.setKnobs(edit.setKnobs(start, 0, { nodeChoice: 'oldest attempt' }), 0, { nodeChoice: undefined }), (s) => s, start],
+  ])('%s', (_, edited, part, expected) => expect(part(edited)).toEqual(expected))
+})
+
+describe('brokers', () => {
+  const renamed = edit.setNode(start, 0, { name: 'broker 4' })
+  // biome-ignore format: a case is one line.
+  test.each<[string, Scenario, Part, unknown]>([
+    ['one is added, healthy and known', edit.setNodes(start, 4), (s) => s.world.nodes[3], { name: 'broker 4', bootstrap: true, addresses: 1 }],
+    ['under a name that is free', edit.setNodes(renamed, 4), names, ['broker 4', 'broker 2', 'broker 3', 'broker 5']],
+    ['no more than twenty', edit.setNodes(start, 1e9), (s) => s.world.nodes.length, 20],
+    ['never none', edit.setNodes(start, 0), (s) => s.world.nodes.length, 1],
+    ['not a number of them', edit.setNodes(start, Number.NaN), (s) => s.world.nodes.length, 1],
+    ['faults go with their broker', edit.setNodes(start, 1), faults, [start.world.faults[0]]],
+    ['the brokers behind one that goes move up, with their faults', edit.removeNode(edit.addFault(start, cut), 0), faults, [{ ...start.world.faults[1], node: 0 }, { ...cut, node: 1 }]],
+    ['so does the leader', edit.removeNode(withLeader(2), 0), (s) => s.world.workload, { kind: 'leader', node: 1 }],
+    ['a leader that goes is followed by the last broker', edit.removeNode(withLeader(2), 2), (s) => s.world.workload, { kind: 'leader', node: 1 }],
+    ['the last broker stays', edit.removeNode(edit.setNodes(start, 1), 0), names, ['broker 1']],
+    ['somebody stays a bootstrap server', edit.removeNode(edit.setNode(edit.setNode(start, 0, { bootstrap: false }), 1, { bootstrap: false }), 2), (s) => s.world.nodes.every(({ bootstrap }) => bootstrap), true],
+    ['one is changed', edit.setNode(start, 1, { addresses: 2 }), (s) => s.world.nodes[1]?.addresses, 2],
+    ['one that is not there is left alone', edit.removeNode(start, 9), (s) => s, start],
+  ])('%s', (_, edited, part, expected) => expect(part(edited)).toEqual(expected))
+
+  test('how many faults would go is told before', () =>
+    expect([0, 2].map((node) => edit.faultsOf(start, node))).toEqual([1, 0]))
+})
+
+describe('faults', () => {
+  const one = edit.addFault(edit.setWorld(start, { faults: [] }), cut)
+  const full = edit.setWorld(start, { faults: Array.from({ length: 200 }, () => cut) })
+  // biome-ignore format: a case is one line.
+  test.each<[string, Scenario, unknown]>([
+    ['one is added', one, [cut]],
+    ['it is moved, its length kept', edit.moveFault(one, 0, 5000.4), [{ ...cut, at: 5000, until: 6000 }]],
+    ['not before the start', edit.moveFault(one, 0, -50), [{ ...cut, at: 0, until: 1000 }]],
+    ['it is stretched', edit.updateFault(one, 0, { until: 9000 }), [{ ...cut, until: 9000 }]],
+    ['it cannot end before it begins', edit.updateFault(one, 0, { until: 10 }), [{ ...cut, until: 1001 }]],
+    ['it stays for ever', edit.updateFault(one, 0, { until: undefined }), [{ at: 1000, kind: 'cut link', node: 2, way: 'to broker', on: true }]],
+    ['it is of another kind, which has no way', edit.updateFault(one, 0, { kind: 'pause' }), [{ at: 1000, until: 2000, kind: 'pause', node: 2, on: true }]],
+    ['it is switched off', edit.updateFault(one, 0, { on: false }), [{ ...cut, on: false }]],
+    ['it is removed', edit.removeFault(one, 0), []],
+    ['one that is not there is left alone', edit.updateFault(one, 5, { on: false }), [cut]],
+    ['not a number of milliseconds', edit.updateFault(one, 0, { at: Number.NaN }), [{ ...cut, at: 0 }]],
+    ['no two hundred and first', edit.addFault(full, cut), full.world.faults],
+  ])('%s', (_, edited, expected) => {
+    expect(edited.world.faults).toEqual(expected)
+    expect('scenario' in parse(edited)).toBe(true)
+  })
+})
+
+describe('a view', () => {
+  const seen = edit.setView(start, { from: 10, to: 140_000, playhead: 20, selected: [1, 3], axis: 'linear' })
+  // biome-ignore format: a case is one line.
+  test.each<[string, Scenario, unknown]>([
+    ['is kept', seen, seen.view],
+    ['is taken away', edit.setView(seen, undefined), undefined],
+    ['says nothing and is none', edit.setView(seen, {}), undefined],
+    ['loses what lies beyond a shorter run', edit.setUntil(seen, 15), { selected: [1, 3], axis: 'linear' }],
+    ['loses its row with a variant, whose numbers mean others then', edit.removeVariant(seen, 0), { from: 10, to: 140_000, playhead: 20, axis: 'linear' }],
+  ])('%s', (_, edited, expected) => {
+    expect(edited.view).toEqual(expected)
+    expect('scenario' in parse(edited)).toBe(true)
+  })
+})
+
+test('no edit changes the scenario that it was given', () => {
+  const before = structuredClone(presets.map(({ scenario }) => scenario))
+  for (const { scenario } of presets) {
+    edit.setNodes(edit.setKafka(edit.addFault(edit.setSetting(scenario, 0, SETUP, 1), cut), 0, '4.4'), 1)
+    edit.removeVariant(edit.copyVariant(edit.setView(edit.setUntil(scenario, 5), { to: 4 }), 0), 1)
+  }
+  expect(presets.map(({ scenario }) => scenario)).toEqual(before)
+})

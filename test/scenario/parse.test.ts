@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import { parse, salvage } from '../../src/scenario/parse.ts'
+import { defaultPreset } from '../../src/scenario/presets.ts'
+import { limits, type Problem } from '../../src/scenario/scenario.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the input of parse is anything, and tests bend it in any way.
+type Any = any
+
+/** The default preset as plain data, bent. */
+function bent(bend: (input: Any) => void): unknown {
+  const input: Any = structuredClone(defaultPreset.scenario)
+  bend(input)
+  return input
+}
+
+function problemsOf(input: unknown): readonly Problem[] {
+  const parsed = parse(input)
+  return 'problems' in parsed ? parsed.problems : []
+}
+
+const paths = (input: unknown): string[] => problemsOf(input).map(({ path }) => path)
+
+describe('one slip, said at its place', () => {
+  // biome-ignore format: a case is one line.
+  test.each<[string, (input: Any) => void, string, RegExp]>([
+    ['a run without a length', (s) => (s.until = 0), 'until', /at least 1 ms/],
+    ['a run longer than a day', (s) => (s.until = 86_400_001), 'until', /at most 86400000 ms/],
+    ['a negative latency', (s) => (s.world.latency = -1), 'world.latency', /negative/],
+    ['half a millisecond', (s) => (s.world.latency = 0.5), 'world.latency', /whole milliseconds/],
+    ['a number as text', (s) => (s.world.latency = '1'), 'world.latency', /number, not a string/],
+    ['no number at all', (s) => (s.seed = Number.NaN), 'seed', /must be a number/],
+    ['an endless number', (s) => (s.until = Number.POSITIVE_INFINITY), 'until', /must be a number/],
+    ['a missing field', (s) => delete s.world.jitter, 'world.jitter', /missing/],
+    ['a field of no meaning', (s) => (s.world.color = 'red'), 'world.color', /no such field/],
+    ['another version', (s) => (s.v = 2), 'v', /newer version/],
+    ['another lab', (s) => (s.lab = 'quorum'), 'lab', /not possible/],
+    ['a list that is none', (s) => (s.world.faults = 'none'), 'world.faults', /list, not a string/],
+    ['a world that is null', (s) => (s.world = null), 'world', /object, not null/],
+    ['too many brokers', (s) => (s.world.nodes = Array(21).fill(s.world.nodes[2])), 'world.nodes', /21 brokers; at most 20/],
+    ['no broker', (s) => Object.assign(s.world, { nodes: [], faults: [] }), 'world.nodes', /at least 1/],
+    ['nobody in bootstrap.servers', (s) => s.world.nodes.forEach((node: Any) => (node.bootstrap = false)), 'world.nodes', /bootstrap.servers/],
+    ['two brokers of one name', (s) => (s.world.nodes[1].name = 'broker 1'), 'world.nodes.1.name', /Another broker/],
+    ['a long name', (s) => (s.world.nodes[0].name = 'x'.repeat(33)), 'world.nodes.0.name', /33 characters; 32/],
+    ['a name with a control character', (s) => (s.world.nodes[0].name = 'a\u0000b'), 'world.nodes.0.name', /cannot be shown/],
+    ['a name that turns its direction', (s) => (s.variants[0].name = 'a\u202eb'), 'variants.0.name', /cannot be shown/],
+    ['a fault on a broker that is not there', (s) => (s.world.faults[1].node = 3), 'world.faults.1.node', /no broker 4/],
+    ['a fault that ends before it begins', (s) => Object.assign(s.world.faults[0], { at: 5, until: 5 }), 'world.faults.0.until', /before it begins/],
+    ['a fault of no kind', (s) => (s.world.faults[0].kind = 'earthquake'), 'world.faults.0.kind', /“earthquake” is not possible/],
+    ['a way that only a cut link has', (s) => (s.world.faults[0].way = 'to broker'), 'world.faults.0.way', /cut link/],
+    ['too many faults', (s) => (s.world.faults = Array(201).fill(s.world.faults[0])), 'world.faults', /201 faults; at most 200/],
+    ['a leader that is not there', (s) => (s.world.workload = { kind: 'leader', node: 9 }), 'world.workload.node', /no broker 10/],
+    ['a broker for send()', (s) => (s.world.workload = { kind: 'send', node: 0 }), 'world.workload.node', /Only the workload leader/],
+    ['linear timeouts before Linux 6.5', (s) => (s.world.kernel.release = '3.7'), 'world.kernel.linearTimeouts', /6.5/],
+    ['no retry of a SYN, which the kernel refuses', (s) => (s.world.kernel.synRetries = 0), 'world.kernel.synRetries', /at least 1/],
+    ['a kernel of both kinds', (s) => (s.world.kernel.giveUpAfter = 5), 'world.kernel.release', /no such field/],
+    ['no variant', (s) => (s.variants = []), 'variants', /at least 1/],
+    ['five variants', (s) => (s.variants = Array(5).fill(s.variants[0])), 'variants', /at most 4/],
+    ['a release that is not offered', (s) => (s.variants[0].kafka = '3.3'), 'variants.0.kafka', /not offered.*KAFKA-13879/],
+    ['a release that never was', (s) => (s.variants[0].kafka = '2.99'), 'variants.0.kafka', /not possible/],
+    ['a setting that came later', (s) => (s.variants[0].config = { producer: { 'socket.connection.setup.timeout.ms': 1 } }), 'variants.0.config.producer.socket.connection.setup.timeout.ms', /not in Kafka 2.6: came with Kafka 2.7/],
+    ['a setting of no release', (s) => (s.variants[0].config = { producer: { retires: 1 } }), 'variants.0.config.producer.retires', /no setting of that name/],
+    ['a value that Kafka refuses', (s) => (s.variants[1].config = { producer: { 'request.timeout.ms': -1 } }), 'variants.1.config.producer.request.timeout.ms', /refuses less than 0/],
+    ['an int beyond its type', (s) => (s.variants[1].config = { producer: { 'request.timeout.ms': 2 ** 31 } }), 'variants.1.config.producer.request.timeout.ms', /not a number of type int/],
+    ['a number that only Kafka counts exactly', (s) => (s.variants[1].config = { producer: { 'max.block.ms': 2 ** 53 } }), 'variants.1.config.producer.max.block.ms', /Kafka itself would take/],
+    ['a setting in quotes', (s) => (s.variants[1].config = { producer: { 'request.timeout.ms': '30000' } }), 'variants.1.config.producer.request.timeout.ms', /must be a number/],
+    ['a refusal across settings (X6)', (s) => (s.variants[1] = { name: '4', kafka: '4.0', config: { producer: { 'max.in.flight.requests.per.connection': 6 } } }), 'variants.1.config.producer.max.in.flight.requests.per.connection', /idempotence/],
+    ['settings of another component', (s) => (s.variants[1].config = { consumer: {} }), 'variants.1.config.consumer', /no such field/],
+    ['a parked setting that the release has', (s) => (s.variants[1].parked = { producer: { 'request.timeout.ms': 1 } }), 'variants.1.parked.producer.request.timeout.ms', /has the setting/],
+    ['a knob of no meaning', (s) => (s.variants[0].knobs = { speed: 11 }), 'variants.0.knobs.speed', /no such field/],
+    ['a knob turned too far', (s) => (s.variants[0].knobs = { nodeChoice: 'youngest' }), 'variants.0.knobs.nodeChoice', /not possible/],
+    ['a view that ends before it begins', (s) => (s.view = { from: 5, to: 5 }), 'view.to', /before it begins/],
+    ['a selected variant that is not there', (s) => (s.view = { selected: [2, 0] }), 'view.selected.0', /at most 1/],
+  ])('%s', (_, bend, path, what) => {
+    const problems = problemsOf(bent(bend))
+    expect(problems.map((problem) => problem.path)).toContain(path)
+    const problem = problems.find((each) => each.path === path)
+    expect(problem?.what).toMatch(what)
+    expect(problem?.what).toMatch(/[.!?]$/)
+    expect(problem?.hint).toMatch(/[.!?]$/)
+  })
+})
+
+test('all slips come at once, in the order of the scenario', () => {
+  const input = bent((s) => {
+    s.seed = -1
+    s.world.latency = 'fast'
+    s.world.faults[1].node = 7
+    s.variants[1].config = { producer: { 'request.timeout.ms': -1, 'max.block.ms': -1 } }
+  })
+  expect(paths(input)).toEqual([
+    'seed',
+    'world.latency',
+    'world.faults.1.node',
+    'variants.1.config.producer.request.timeout.ms',
+    'variants.1.config.producer.max.block.ms',
+  ])
+})
+
+describe('what is taken', () => {
+  // biome-ignore format: a case is one line.
+  test.each<[string, (input: Any) => void]>([
+    ['a latency of 0', (s) => (s.world.latency = 0)],
+    ['a negative setup timeout, as Kafka takes it (X8)', (s) => (s.variants[1].config = { producer: { 'socket.connection.setup.timeout.ms': -1 } })],
+    ['a word in any case, as Kafka takes it', (s) => (s.variants[1] = { name: 'x', kafka: '3.9', config: { producer: { 'metadata.recovery.strategy': 'REBOOTSTRAP' } } })],
+    ['a fault after the end of the run', (s) => (s.world.faults[0].at = 200_000)],
+    ['a kernel that never gives up', (s) => (s.world.kernel = { giveUpAfter: null })],
+    ['a value parked for another release', (s) => (s.variants[0].parked = { producer: { 'socket.connection.setup.timeout.ms': 7 } })],
+    ['the draft and its own setting', (s) => (s.variants[1] = { name: 'd', kafka: 'kip-601-draft', config: { producer: { 'connections.setup.timeout.ms': 5000 } } })],
+    ['every limit reached', (s) => Object.assign(s, { until: limits.untilMs, seed: limits.seed, title: 'x'.repeat(limits.titleLength) })],
+  ])('%s', (_, bend) => {
+    const input = bent(bend)
+    expect(parse(input)).toEqual({ scenario: input })
+  })
+
+  test('names are trimmed, and empty ones are the usual ones', () => {
+    const parsed = parse(
+      bent((s) => {
+        s.world.nodes[0].name = '  far away '
+        s.world.nodes[1].name = ''
+        s.variants[0].name = ' '
+        delete s.variants[1].name
+      }),
+    )
+    const scenario = 'scenario' in parsed ? parsed.scenario : undefined
+    expect(scenario?.world.nodes.map(({ name }) => name)).toEqual(['far away', 'broker 2', 'broker 3'])
+    expect(scenario?.variants.map(({ name }) => name)).toEqual(['Kafka 2.6', 'Kafka 2.7'])
+  })
+
+  test('what says nothing is left out', () => {
+    const parsed = parse(
+      bent((s) => {
+        s.view = {}
+        s.variants[0].knobs = {}
+        s.variants[0].world = {}
+        s.variants[0].config = { producer: {} }
+        s.variants[0].parked = {}
+      }),
+    )
+    expect(parsed).toEqual({ scenario: defaultPreset.scenario })
+  })
+})
+
+describe('hostile input is harmless, and soon done with', () => {
+  const deep = (): unknown => {
+    let nest: unknown = []
+    for (let i = 0; i < 100_000; i++) nest = [nest]
+    return nest
+  }
+  // biome-ignore format: a case is one line.
+  const hostile: [string, () => unknown][] = [
+    ['nothing', () => undefined],
+    ['null', () => null],
+    ['a number', () => 5],
+    ['a text', () => 'x'.repeat(5_000_000)],
+    ['a list', () => []],
+    ['a function', () => () => {}],
+    ['a billion brokers', () => bent((s) => (s.world.nodes = new Array(1e9)))],
+    ['something like a list of a billion', () => bent((s) => (s.world.nodes = { length: 1e9 }))],
+    ['a deep nest', () => bent((s) => (s.world.nodes = deep()))],
+    ['a huge name', () => bent((s) => (s.world.nodes[0].name = ' '.repeat(20_000_000)))],
+    ['a huge key', () => bent((s) => (s.variants[1].config = { producer: { ['x'.repeat(1_000_000)]: 1 } }))],
+    ['a huge release', () => bent((s) => (s.variants[1].kafka = '2'.repeat(1_000_000)))],
+    ['a huge word', () => bent((s) => (s.variants[1].config = { producer: { 'client.dns.lookup': 'x'.repeat(1_000_000) } }))],
+    ['many unknown fields', () => bent((s) => Object.assign(s, Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, i]))))],
+    ['many settings', () => bent((s) => (s.variants[1].config = { producer: Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, i])) }))],
+  ]
+  test.each(hostile)('%s', (_, make) => {
+    const input = make()
+    const before = performance.now()
+    const problems = problemsOf(input)
+    salvage(input)
+    // Far above what it takes, so that a busy machine does not fail it; a hang does.
+    expect(performance.now() - before).toBeLessThan(1000)
+    expect(problems.length).toBeGreaterThan(0)
+    expect(problems.length).toBeLessThan(60)
+    for (const { path, what } of problems) expect((path + what).length).toBeLessThan(500)
+  })
+
+  // biome-ignore format: a case is one line.
+  test.each(['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString'])('a key %s is one more unknown field', (key) => {
+    const text = JSON.stringify(defaultPreset.scenario)
+    const everywhere: unknown[] = [
+      JSON.parse(text.replace('{"v":1', `{"${key}":{"polluted":1},"v":1`)),
+      JSON.parse(text.replace('"config":{}', `"config":{"producer":{"${key}":1}}`)),
+      JSON.parse(text.replace('"config":{}', `"config":{},"knobs":{"${key}":1}`)),
+      JSON.parse(text.replace('"kafka":"2.6"', `"kafka":"${key}"`)),
+    ]
+    for (const input of everywhere) expect(problemsOf(input)).toHaveLength(1)
+    expect(({} as Any).polluted).toBeUndefined()
+  })
+
+  test('an inherited field is no field', () => {
+    expect(paths(Object.create(defaultPreset.scenario))).toContain('v')
+  })
+})
+
+describe('of an input with problems the sound rest can be kept', () => {
+  test('without the broken fault, setting and view', () => {
+    const kept = salvage(
+      bent((s) => {
+        s.seed = 9
+        s.world.faults[0].kind = 'earthquake'
+        s.variants[1].config = { producer: { 'request.timeout.ms': -1, 'max.block.ms': 5 } }
+        s.view = { from: -1, axis: 'linear' }
+      }),
+    )
+    expect(kept?.seed).toBe(9)
+    expect(kept?.world.faults).toEqual([defaultPreset.scenario.world.faults[1]])
+    expect(kept?.variants[1]?.config).toEqual({ producer: { 'max.block.ms': 5 } })
+    expect(kept?.view).toEqual({ axis: 'linear' })
+  })
+
+  test('with a name and a bootstrap server for those who lack them', () => {
+    const kept = salvage(
+      bent((s) => s.world.nodes.forEach((node: Any) => Object.assign(node, { name: 'same', bootstrap: false }))),
+    )
+    expect(kept?.world.nodes.map(({ name }) => name)).toEqual(['same', 'broker 2', 'broker 3'])
+  })
+
+  test('but nothing of what asks nothing', () => {
+    expect(salvage({})).toBeUndefined()
+    expect(salvage('x')).toBeUndefined()
+    expect(salvage(bent((s) => (s.variants = [])))).toBeUndefined()
+  })
+})
