@@ -26,3 +26,9 @@ const server = await preview({ root, logLevel: 'warn', preview: { port: 4173, st
 const [address] = server.resolvedUrls.local
 console.log(`Timeout Lab is open at ${address} (Ctrl+C ends it)`)
 open(address)
+
+// npm passes its end on to a shell, and not every shell passes it on to us: a server that has lost its npm ends too.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || process.exit(), 500).unref()
+}
