@@ -5,8 +5,8 @@ import { worldOf } from '../scenario/compile.ts'
 import type { Kernel, Scenario } from '../scenario/scenario.ts'
 import { valueInForce } from '../scenario/verdicts.ts'
 import * as kind from '../trace/kinds.ts'
-import { RECONNECT_BACKOFF, type Owner, type Rule, rules } from '../trace/rules.ts'
-import { armedByOf, atOf, causeOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
+import { type Owner, RECONNECT_BACKOFF, type Rule, rules, SYN_RETRANSMITTED } from '../trace/rules.ts'
+import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { SettingInForce } from './findings.ts'
 
 /** The owner of a wait, by the rule that says so. */
@@ -21,11 +21,16 @@ export type WaitOwner = {
 export function ownerOf(trace: Trace, row: number, scenario: Scenario, variant: number): WaitOwner {
   const rule = ownerRule(trace, row)
   const setting = rule.setting === undefined ? undefined : settingInForce(scenario, variant, rule.setting)
+  // Only so many retransmissions are linear; after them the kernel doubles its wait, which no sysctl owns.
+  const doubled = rule === rules[SYN_RETRANSMITTED] && fieldOf(trace, row, 0) > Number(setting?.value ?? 0)
+  if (doubled) return { owner: rule.owner, rule }
   return { owner: rule.owner, rule, ...(setting && { setting }) }
 }
 
 /** The rule that names the owner: the row's own, or that of what it follows from at the same instant. */
 export function ownerRule(trace: Trace, row: number): Rule {
+  const isLaterSyn = kindOf(trace, row) === kind.SYN && fieldOf(trace, row, 0) > 0
+  if (isLaterSyn) return rules[SYN_RETRANSMITTED] as Rule
   const armedBy = armedByOf(trace, row)
   if (armedBy >= 0) {
     const what = kindOf(trace, armedBy)

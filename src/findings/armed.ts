@@ -1,0 +1,152 @@
+// Which timers are armed at an instant, and which of them fires first. A run is read once; the cursor then asks as often as it moves.
+
+import { atOf, fieldOf, firstRowFrom, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
+import * as kind from '../trace/kinds.ts'
+import type { Owner } from '../trace/rules.ts'
+import type { ArmedTimer } from './findings.ts'
+import { peerOf, wordAt } from './names.ts'
+
+/** A timer of the run: armed by a row, until it fired, was answered, or lost its reason. */
+type Timer = ArmedTimer & { readonly until: number }
+
+/** The timers that are armed at an instant, the first to fire first; one that is overdue has only not been looked at yet. */
+export function armedAt(trace: Trace, at: number): ArmedTimer[] {
+  const armed: ArmedTimer[] = []
+  for (const { until, ...timer } of timersOf(trace)) {
+    if (timer.armedAt > at) break
+    // At its last instant it is still there if that is when it fires.
+    if (at < until || (at === until && timer.deadline <= at)) armed.push(timer)
+  }
+  const wait = pollAt(trace, at)
+  if (wait) armed.push(wait)
+  return armed.sort((a, b) => a.deadline - b.deadline || a.row - b.row)
+}
+
+/** The select that is waiting at an instant. */
+function pollAt(trace: Trace, at: number): ArmedTimer | undefined {
+  for (let row = firstRowFrom(trace, at + 1) - 1; row >= 0; row--) {
+    if (kindOf(trace, row) !== kind.POLL) continue
+    const { owner, setting } = ruleOf(trace, row)
+    const deadline = fieldOf(trace, row, 2)
+    if (!Number.isFinite(deadline)) return undefined
+    return { name: setting ? `poll's wait, ${setting}` : "poll's wait", row, armedAt: atOf(trace, row), deadline, owner }
+  }
+  return undefined
+}
+
+const known = new WeakMap<Trace, readonly Timer[]>()
+
+function timersOf(trace: Trace): readonly Timer[] {
+  const found = known.get(trace)
+  if (found) return found
+  const pass = new Pass(trace)
+  for (let row = 0; row < trace.rows; row++) pass.row(row)
+  const timers = pass.finish()
+  known.set(trace, timers)
+  return timers
+}
+
+type Open = { name: string; row: number; armedAt: number; deadline: number; owner: Owner; until: number }
+
+class Pass {
+  private readonly timers: Open[] = []
+  /** Open timers by what would end them. */
+  private readonly open = new Map<string, Open>()
+
+  constructor(private readonly trace: Trace) {}
+
+  row(row: number): void {
+    const { trace } = this
+    const what = kindOf(trace, row)
+    if (what === kind.POLL || what === kind.DRAW) return
+    const subject = subjectOf(trace, row)
+    switch (what) {
+      case kind.BLOCKED:
+        this.arm('max.block.ms', 'max.block.ms', row, fieldOf(trace, row, 1), 'setting')
+        break
+      case kind.UNBLOCKED:
+        this.end('max.block.ms', row)
+        break
+      case kind.METADATA:
+        this.metadata(row)
+        break
+      case kind.STATE:
+        this.state(row, subject)
+        break
+      case kind.CONNECT:
+        this.arm(`setup ${subject}`, `setup timeout, ${peerOf(trace, row)}`, row, atOf(trace, row) + fieldOf(trace, row, 1), 'setting')
+        this.arm(`kernel ${subject}`, `kernel gives up, ${peerOf(trace, row)}`, row, fieldOf(trace, row, 2), 'kernel')
+        break
+      case kind.SYN:
+        this.end(`syn ${subject}`, row)
+        if (wordAt(trace, row, 1) === 'lost') this.arm(`syn ${subject}`, `next SYN, ${peerOf(trace, row)}`, row, fieldOf(trace, row, 2), 'kernel')
+        break
+      case kind.CONNECTED:
+        this.end(`kernel ${subject}`, row)
+        break
+      case kind.SEND:
+        this.arm(`request ${subject} ${fieldOf(trace, row, 1)}`, `request timeout, ${wordAt(trace, row, 0)} to ${peerOf(trace, row)}`, row, fieldOf(trace, row, 3), 'setting')
+        break
+      case kind.RECEIVE:
+        this.end(`request ${subject} ${fieldOf(trace, row, 1)}`, row)
+        break
+    }
+  }
+
+  private metadata(row: number): void {
+    const { trace } = this
+    const at = fieldOf(trace, row, 1)
+    switch (wordAt(trace, row, 0)) {
+      case 'failed':
+        this.arm('retry', 'retry backoff, metadata', row, at, 'setting')
+        break
+      case 'updated':
+        this.end('retry', row)
+        this.arm('age', 'metadata.max.age.ms', row, at, 'setting')
+        break
+      case 'requested':
+      case 'rebootstrap':
+        // Due now, whatever its age.
+        this.end('age', row)
+        break
+    }
+  }
+
+  private state(row: number, subject: number): void {
+    const { trace } = this
+    const to = wordAt(trace, row, 1)
+    if (wordAt(trace, row, 0) === 'CONNECTING') for (const name of ['setup', 'syn', 'kernel']) this.end(`${name} ${subject}`, row)
+    if (to === 'READY' || to === 'CONNECTING' || to === 'CHECKING_API_VERSIONS') return
+    this.endAll(`request ${subject} `, row)
+    if (to !== 'ABSENT') this.arm(`backoff ${subject}`, `reconnect backoff, ${peerOf(trace, row)}`, row, fieldOf(trace, row, 2), 'setting')
+  }
+
+  /** A timer under a key, in place of an older one. */
+  private arm(key: string, name: string, row: number, deadline: number, owner: Owner): void {
+    this.end(key, row)
+    if (!Number.isFinite(deadline)) return
+    const armedAt = atOf(this.trace, row)
+    // A backoff or an age is over by itself; what has to be looked at or answered stays until it is.
+    const until = overByItself.some((word) => key.startsWith(word)) ? deadline : Number.POSITIVE_INFINITY
+    const timer = { name, row, armedAt, deadline, owner, until }
+    this.timers.push(timer)
+    this.open.set(key, timer)
+  }
+
+  private end(key: string, row: number): void {
+    const timer = this.open.get(key)
+    if (!timer) return
+    timer.until = Math.min(timer.until, atOf(this.trace, row))
+    this.open.delete(key)
+  }
+
+  private endAll(prefix: string, row: number): void {
+    for (const key of [...this.open.keys()]) if (key.startsWith(prefix)) this.end(key, row)
+  }
+
+  finish(): readonly Timer[] {
+    return this.timers
+  }
+}
+
+const overByItself = ['backoff', 'retry', 'age']

@@ -1,0 +1,256 @@
+// Why a row happened: the chain of causes from it down to the visitor's fault or the start of the run, newest first, with the poll
+// that looked and what armed the timer. Rows that only carry a cause along are passed over.
+
+import * as kind from '../trace/kinds.ts'
+import * as rule from '../trace/rules.ts'
+import { type Rule, rules } from '../trace/rules.ts'
+import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
+import type { Word } from '../trace/vocabulary.ts'
+import type { Reason } from './findings.ts'
+import { lookedBy } from './looked.ts'
+import { counted, exact, nodeName, peerOf, said, wordAt } from './names.ts'
+import { code, figure, type Part, type Prose } from './prose.ts'
+import { sentence } from './sentence.ts'
+
+/** No chain is longer: what comes before is another story. */
+const LONGEST = 40
+
+/** The chain of causes of a row, itself first. */
+export function why(trace: Trace, row: number): Reason[] {
+  const chain = linksOf(trace, row, row)
+  for (let at = causeBehind(trace, row, row); at >= 0 && chain.length < LONGEST; at = causeBehind(trace, at, row)) {
+    if (!carriesAlong(trace, at)) chain.push(...linksOf(trace, at, row))
+  }
+  // A cause has the smaller number; what armed a timer lies further back than what it ran out on.
+  return withoutRepeats(chain).sort((a, b) => b.row - a.row)
+}
+
+/** What armed a timer may be its cause too. */
+const withoutRepeats = (chain: readonly Reason[]): Reason[] =>
+  chain.filter((reason, i) => chain.findIndex(({ row }) => row === reason.row) === i)
+
+/** The cause of a row on the way down from `top`, -1 at the bottom. */
+function causeBehind(trace: Trace, row: number, top: number): number {
+  // Metadata that had come before is only old by then: what it took to come is another story.
+  if (isOutOfDate(trace, row, top)) return startOf(trace)
+  return isGivenUp(trace, row) ? obstacle(trace, row) : causeOf(trace, row)
+}
+
+/** Metadata on the way down from an update that is due by age. */
+const isOutOfDate = (trace: Trace, row: number, top: number): boolean =>
+  row !== top && isMetadata(trace, row, 'updated') && kindOf(trace, top) !== kind.UNBLOCKED
+
+const startOf = (trace: Trace): number => (kindOf(trace, 0) === kind.RUN ? 0 : -1)
+
+const isMetadata = (trace: Trace, row: number, what: Word): boolean =>
+  kindOf(trace, row) === kind.METADATA && wordAt(trace, row, 0) === what
+
+/** A caller whose metadata did not come in time. */
+const isGivenUp = (trace: Trace, row: number): boolean =>
+  kindOf(trace, row) === kind.UNBLOCKED && wordAt(trace, row, 1) === 'TimeoutException'
+
+/** What stood in the way last: a SYN or a request that came to nothing, or a failed update. */
+function obstacle(trace: Trace, row: number): number {
+  for (let r = row - 1; r >= 0; r--) {
+    const what = kindOf(trace, r)
+    if (what === kind.LOST || isMetadata(trace, r, 'failed')) return r
+    if (what === kind.SYN && wordAt(trace, r, 1) === 'lost') return r
+    if (what === kind.REACHED && wordAt(trace, r, 2) !== 'answers') return r
+  }
+  return causeOf(trace, row)
+}
+
+/** Rows between a cause and its effect that explain nothing by themselves. */
+function carriesAlong(trace: Trace, row: number): boolean {
+  const caused = causeOf(trace, row) >= 0
+  switch (kindOf(trace, row)) {
+    case kind.POLL:
+    case kind.DRAW:
+    case kind.STATE:
+    case kind.RECEIVE:
+    case kind.CONNECT:
+      return caused
+    case kind.METADATA:
+      return caused && wordAt(trace, row, 0) === 'requested'
+    case kind.REACHED:
+      return wordAt(trace, row, 2) === 'answers'
+    case kind.SYN:
+      return fieldOf(trace, row, 0) === 0 && wordAt(trace, row, 1) !== 'lost'
+    default:
+      return false
+  }
+}
+
+/** A row, and beside it the poll that saw it and what armed its timer. */
+function linksOf(trace: Trace, row: number, top: number): Reason[] {
+  const isTop = row === top
+  const says = isTop && kindOf(trace, row) === kind.SYN ? [sentence(trace, row)] : isOutOfDate(trace, row, top) ? aged(trace, row) : whatHappened(trace, row)
+  const links = [reason(trace, row, 'happened', says, ruleSaid(trace, row))]
+  const poll = isSeenByPoll(trace, row) ? lookedBy(trace, row) : -1
+  if (poll >= 0) links.push(reason(trace, poll, 'looked', whyThen(trace, poll), ruleOf(trace, poll)))
+  const armedBy = armerOf(trace, row, isTop)
+  if (armedBy >= 0) links.push(reason(trace, armedBy, 'armed', whatArmed(trace, armedBy), ruleArmed(trace, armedBy)))
+  return links
+}
+
+/** What armed the timer that a row tells of, -1 where that says nothing new. */
+function armerOf(trace: Trace, row: number, isTop: boolean): number {
+  const armedBy = armedByOf(trace, row)
+  if (armedBy < 0) return -1
+  const cause = causeOf(trace, row)
+  // The cause says the same.
+  if (cause >= 0 && armedByOf(trace, cause) === armedBy) return -1
+  if (kindOf(trace, row) !== kind.SYN) return isArmer(trace, armedBy) ? armedBy : -1
+  if (isTop) return armedBy
+  return attemptOf(trace, row)
+}
+
+/** The CONNECT row of the attempt that a SYN belongs to. */
+function attemptOf(trace: Trace, syn: number): number {
+  let row = syn
+  while (row >= 0 && kindOf(trace, row) === kind.SYN) row = armedByOf(trace, row)
+  return row
+}
+
+const reason = (trace: Trace, row: number, link: Reason['link'], says: Prose, { source, owner }: Rule): Reason => ({
+  row,
+  at: atOf(trace, row),
+  says,
+  source: source || 'the scenario',
+  owner,
+  link,
+})
+
+/** The rule of what armed a timer: a SYN arms the kernel's next one. */
+const ruleArmed = (trace: Trace, row: number): Rule =>
+  kindOf(trace, row) === kind.SYN ? (rules[rule.SYN_RETRANSMITTED] as Rule) : ruleSaid(trace, row)
+
+/** The rule of a row; of one that bears none, that of what it follows from. */
+function ruleSaid(trace: Trace, row: number): Rule {
+  const cause = causeOf(trace, row)
+  switch (kindOf(trace, row)) {
+    case kind.CONNECT:
+      return cause < 0 ? ruleOf(trace, row) : ruleOf(trace, cause)
+    case kind.RECEIVE:
+      return rules[rule.ANSWER_HANDLED] as Rule
+    case kind.CHANNEL_READY:
+      return rules[rule.TCP_UP] as Rule
+    default:
+      return ruleOf(trace, row)
+  }
+}
+
+const by = (trace: Trace, row: number, why: number): boolean => ruleOf(trace, row) === rules[why]
+
+/** Kafka notices it only when its loop comes round. */
+function isSeenByPoll(trace: Trace, row: number): boolean {
+  if (kindOf(trace, row) !== kind.CLOSE) return false
+  return [rule.SETUP_TIMED_OUT, rule.SETUP_TIMED_OUT_LAZY, rule.REQUEST_TIMED_OUT, rule.REBOOTSTRAP_TRIGGERED].some((why) => by(trace, row, why))
+}
+
+/** A row that armed a timer, and not merely an earlier one of the same exchange. */
+function isArmer(trace: Trace, row: number): boolean {
+  const what = kindOf(trace, row)
+  if (what === kind.METADATA) return wordAt(trace, row, 0) === 'failed'
+  return what === kind.CONNECT || what === kind.SEND || what === kind.BLOCKED || what === kind.STATE
+}
+
+function whatHappened(trace: Trace, row: number): Prose {
+  switch (kindOf(trace, row)) {
+    case kind.CLOSE:
+      return closed(trace, row)
+    case kind.KERNEL_TIMEOUT:
+      return [`The last SYN to ${peerOf(trace, row)} went unanswered too: the kernel gave the attempt up.`]
+    case kind.SYN:
+      return synSent(trace, row)
+    case kind.FAULT:
+      return [`Your fault: ${sentence(trace, row)}`]
+    case kind.CHOSEN:
+      return chosen(trace, row)
+    case kind.METADATA:
+      return metadataThen(trace, row)
+    case kind.RUN:
+      return ['The run begins.']
+    case kind.STATE:
+      return [`${sentence(trace, row)} ${ruleOf(trace, row).says}`]
+    default:
+      return [sentence(trace, row)]
+  }
+}
+
+function closed(trace: Trace, row: number): Prose {
+  const armedBy = armedByOf(trace, row)
+  if (armedBy < 0) return [sentence(trace, row)]
+  const age = figure(exact(atOf(trace, row) - atOf(trace, armedBy)), armedBy)
+  if (kindOf(trace, armedBy) === kind.CONNECT) {
+    const limit = exact(fieldOf(trace, armedBy, 1))
+    return [`The poll loop woke and found the connection to ${peerOf(trace, row)} older than its setup timeout of ${limit}: `, age, '.']
+  }
+  const limit = exact(fieldOf(trace, armedBy, 3) - atOf(trace, armedBy))
+  return [`The poll loop woke and found a request to ${peerOf(trace, row)} older than its timeout of ${limit}: `, age, '.']
+}
+
+function synSent(trace: Trace, row: number): Prose {
+  const nth = fieldOf(trace, row, 0)
+  const fate = wordAt(trace, row, 1)
+  const peer = peerOf(trace, row)
+  if (fate !== 'lost') return [`SYN ${nth + 1} was the first to get through to ${peer}: no attempt can succeed between two SYNs.`]
+  if (nth === 0) return [`The SYN to ${peer} was lost.`]
+  return [`All ${counted(nth + 1, 'SYN')} to ${peer} had been lost, this one the last.`]
+}
+
+function chosen(trace: Trace, row: number): Prose {
+  const node = nodeName(trace, fieldOf(trace, row, 0))
+  return [code('leastLoadedNode'), ` chose ${node}: a metadata update was due.`]
+}
+
+function metadataThen(trace: Trace, row: number): Prose {
+  if (!isMetadata(trace, row, 'failed')) return [sentence(trace, row)]
+  const wait = figure(exact(fieldOf(trace, row, 1) - atOf(trace, row)), row)
+  return ['The metadata update failed, which held the next one back for ', wait, ' (', code('retry.backoff.ms'), ').']
+}
+
+/** Why an update was due again. */
+function aged(trace: Trace, row: number): Prose {
+  const age = exact(fieldOf(trace, row, 1) - atOf(trace, row))
+  return [`The metadata of ${exact(atOf(trace, row))} had reached its age of ${age} (`, code('metadata.max.age.ms'), ').']
+}
+
+/** Why the loop looked then and no sooner. */
+function whyThen(trace: Trace, poll: number): Prose {
+  const { setting, says } = ruleOf(trace, poll)
+  const length = fieldOf(trace, poll, 1)
+  const slept = `It had gone to sleep at ${exact(atOf(trace, poll))}`
+  if (setting === undefined) return [`${slept}. ${says}`]
+  const late: Part = figure(said(length), poll)
+  if (by(trace, poll, rule.WAIT_BACKOFF)) return ['It sleeps in steps of ', code(setting), ' here, so it looks up to ', late, ' late.']
+  if (by(trace, poll, rule.WAIT_SETUP)) return [`${slept} for `, late, ', the whole ', code(setting), ' of the node that its caller waits for.']
+  if (by(trace, poll, rule.WAIT_RECONNECT)) return [`${slept} for `, late, ', until a reconnect backoff is over (', code(setting), ').']
+  return [`${slept} for `, late, ': the shortest wait it knew of was ', code(setting), ', and no deadline of a connection or request counts.']
+}
+
+/** What a timer waited for, from the row that armed it. */
+function whatArmed(trace: Trace, row: number): Prose {
+  switch (kindOf(trace, row)) {
+    case kind.CONNECT:
+      return opened(trace, row)
+    case kind.SEND:
+      return [`${sentence(trace, row).slice(0, -1)}, to be answered within `, figure(exact(fieldOf(trace, row, 3) - atOf(trace, row)), row), '.']
+    case kind.METADATA:
+      return metadataThen(trace, row)
+    case kind.SYN:
+      return [`SYN ${fieldOf(trace, row, 0) + 1} had no answer by `, figure(exact(fieldOf(trace, row, 2)), row), ': the kernel sends it again.']
+    case kind.STATE:
+      return [`${peerOf(trace, row)} was in its reconnect backoff until `, figure(exact(fieldOf(trace, row, 2)), row), '.']
+    default:
+      return [sentence(trace, row)]
+  }
+}
+
+function opened(trace: Trace, row: number): Prose {
+  const peer = peerOf(trace, row)
+  const cause = causeOf(trace, row)
+  const byCaller = cause >= 0 && by(trace, cause, rule.CONNECT_CALLER)
+  const wanted = byCaller ? 'because the caller asked for it' : 'for metadata'
+  return [`The client opened the socket to ${peer}, ${wanted}.`]
+}
