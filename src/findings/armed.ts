@@ -1,8 +1,8 @@
 // Which timers are armed at an instant, and which of them fires first. A run is read once; the cursor then asks as often as it moves.
 
-import { atOf, fieldOf, firstRowFrom, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import * as kind from '../trace/kinds.ts'
 import type { Owner } from '../trace/rules.ts'
+import { atOf, fieldOf, firstRowFrom, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import type { ArmedTimer } from './findings.ts'
 import { peerOf, wordAt } from './names.ts'
 
@@ -29,7 +29,13 @@ function pollAt(trace: Trace, at: number): ArmedTimer | undefined {
     const { owner, setting } = ruleOf(trace, row)
     const deadline = fieldOf(trace, row, 2)
     if (!Number.isFinite(deadline)) return undefined
-    return { name: setting ? `poll's wait, ${setting}` : "poll's wait", row, armedAt: atOf(trace, row), deadline, owner }
+    return {
+      name: setting ? `poll's wait, ${setting}` : "poll's wait",
+      row,
+      armedAt: atOf(trace, row),
+      deadline,
+      owner,
+    }
   }
   return undefined
 }
@@ -74,18 +80,31 @@ class Pass {
         this.state(row, subject)
         break
       case kind.CONNECT:
-        this.arm(`setup ${subject}`, `setup timeout, ${peerOf(trace, row)}`, row, atOf(trace, row) + fieldOf(trace, row, 1), 'setting')
+        this.arm(
+          `setup ${subject}`,
+          `setup timeout, ${peerOf(trace, row)}`,
+          row,
+          atOf(trace, row) + fieldOf(trace, row, 1),
+          'setting',
+        )
         this.arm(`kernel ${subject}`, `kernel gives up, ${peerOf(trace, row)}`, row, fieldOf(trace, row, 2), 'kernel')
         break
       case kind.SYN:
         this.end(`syn ${subject}`, row)
-        if (wordAt(trace, row, 1) === 'lost') this.arm(`syn ${subject}`, `next SYN, ${peerOf(trace, row)}`, row, fieldOf(trace, row, 2), 'kernel')
+        if (wordAt(trace, row, 1) === 'lost')
+          this.arm(`syn ${subject}`, `next SYN, ${peerOf(trace, row)}`, row, fieldOf(trace, row, 2), 'kernel')
         break
       case kind.CONNECTED:
         this.end(`kernel ${subject}`, row)
         break
       case kind.SEND:
-        this.arm(`request ${subject} ${fieldOf(trace, row, 1)}`, `request timeout, ${wordAt(trace, row, 0)} to ${peerOf(trace, row)}`, row, fieldOf(trace, row, 3), 'setting')
+        this.arm(
+          `request ${subject} ${fieldOf(trace, row, 1)}`,
+          `request timeout, ${wordAt(trace, row, 0)} to ${peerOf(trace, row)}`,
+          row,
+          fieldOf(trace, row, 3),
+          'setting',
+        )
         break
       case kind.RECEIVE:
         this.end(`request ${subject} ${fieldOf(trace, row, 1)}`, row)
@@ -115,10 +134,12 @@ class Pass {
   private state(row: number, subject: number): void {
     const { trace } = this
     const to = wordAt(trace, row, 1)
-    if (wordAt(trace, row, 0) === 'CONNECTING') for (const name of ['setup', 'syn', 'kernel']) this.end(`${name} ${subject}`, row)
+    if (wordAt(trace, row, 0) === 'CONNECTING')
+      for (const name of ['setup', 'syn', 'kernel']) this.end(`${name} ${subject}`, row)
     if (to === 'READY' || to === 'CONNECTING' || to === 'CHECKING_API_VERSIONS') return
     this.endAll(`request ${subject} `, row)
-    if (to !== 'ABSENT') this.arm(`backoff ${subject}`, `reconnect backoff, ${peerOf(trace, row)}`, row, fieldOf(trace, row, 2), 'setting')
+    if (to !== 'ABSENT')
+      this.arm(`backoff ${subject}`, `reconnect backoff, ${peerOf(trace, row)}`, row, fieldOf(trace, row, 2), 'setting')
   }
 
   /** A timer under a key, in place of an older one. */

@@ -1,12 +1,20 @@
 // Each connection that a run opened: when, how long it took to be ready, and how it ended.
 
 import * as kind from '../trace/kinds.ts'
-import { REQUEST_TIMED_OUT, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY, rules } from '../trace/rules.ts'
+import { REQUEST_TIMED_OUT, rules, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY } from '../trace/rules.ts'
 import { atOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { subjectAt, wordAt } from './names.ts'
 
 /** open: it goes on. closed: by the client, for no timeout of its own. */
-export type AttemptEnd = 'open' | 'kernel' | 'setup timeout' | 'request timeout' | 'refused' | 'reset' | 'rejected' | 'closed'
+export type AttemptEnd =
+  | 'open'
+  | 'kernel'
+  | 'setup timeout'
+  | 'request timeout'
+  | 'refused'
+  | 'reset'
+  | 'rejected'
+  | 'closed'
 
 export type Attempt = {
   readonly name: string

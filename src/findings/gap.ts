@@ -13,7 +13,12 @@ import { rowsOf, verdictOf } from './verdict.ts'
 import { type Waited, waitsWithin } from './waits.ts'
 
 /** One of the two: its verdict and where its time went. */
-type Side = { readonly name: string; readonly variant: number; readonly verdict: Verdict; readonly waits: readonly Waited[] }
+type Side = {
+  readonly name: string
+  readonly variant: number
+  readonly verdict: Verdict
+  readonly waits: readonly Waited[]
+}
 
 /** The gap between two variants' runs of one scenario. */
 export function gapOf(scenario: Scenario, traces: readonly Trace[], first: number, second: number): Gap {
@@ -47,8 +52,19 @@ const sameOwner = (a: Waited, b: Waited): boolean => a.owner === b.owner && a.se
 /** `2.6: the kernel ends the wait (tcp_syn_retries = 6).` Against one that ends it otherwise: `2.7: a setting does (...).` */
 function ends(scenario: Scenario, side: Side, most: Waited, other?: Waited): Part[] {
   if (isNetwork(most)) return [strong(side.name), ': nothing has to time out.']
-  const verb = isLate(most) ? ' decides when the timeout is seen' : other && !isNetwork(other) && !isLate(other) ? ' does' : ' ends the wait'
-  return [strong(side.name), ': ', ...ownerWords(most, other?.owner === 'setting'), verb, ...valueWords(scenario, side, most), '.']
+  const verb = isLate(most)
+    ? ' decides when the timeout is seen'
+    : other && !isNetwork(other) && !isLate(other)
+      ? ' does'
+      : ' ends the wait'
+  return [
+    strong(side.name),
+    ': ',
+    ...ownerWords(most, other?.owner === 'setting'),
+    verb,
+    ...valueWords(scenario, side, most),
+    '.',
+  ]
 }
 
 const isNetwork = ({ owner }: Waited): boolean => owner === 'world'
@@ -81,8 +97,18 @@ function sameOwners(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: 
   if (isNetwork(mostA)) return ['In both nothing has to time out.']
   const value = valueOf(scenario, a, mostA)
   const name = value === valueOf(scenario, b, mostB) ? value : mostA.setting
-  const verb = isLate(mostA) ? ' decides when the timeout is seen' : mostA.times + mostB.times > 2 ? ' ends each wait' : ' ends the wait'
-  return ['In both ', ...ownerWords(mostA), verb, ...(name ? [' (', code(name), ')'] : []), ...but(scenario, a, b, mostA, mostB)]
+  const verb = isLate(mostA)
+    ? ' decides when the timeout is seen'
+    : mostA.times + mostB.times > 2
+      ? ' ends each wait'
+      : ' ends the wait'
+  return [
+    'In both ',
+    ...ownerWords(mostA),
+    verb,
+    ...(name ? [' (', code(name), ')'] : []),
+    ...but(scenario, a, b, mostA, mostB),
+  ]
 }
 
 function but(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: Waited): Part[] {
@@ -90,10 +116,19 @@ function but(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: Waited)
   if (!other) return [': they do not differ.']
   if (!sameOwner(other.a, mostA)) return byOther(scenario, a, b, other)
   const [inA, inB] = mostA.times === mostB.times ? [lengthOf(mostA), lengthOf(mostB)] : [times(mostA), times(mostB)]
-  return [', but ', strong(a.name), ` waits ${inA}, `, strong(b.name), ` ${inB}`, ...cap(scenario, a, b, mostA, mostB), '.']
+  return [
+    ', but ',
+    strong(a.name),
+    ` waits ${inA}, `,
+    strong(b.name),
+    ` ${inB}`,
+    ...cap(scenario, a, b, mostA, mostB),
+    '.',
+  ]
 }
 
-const lengthOf = ({ times: n, longest, late }: Waited): string => `${n > 1 ? 'up to ' : ''}${brief(Math.max(longest, late))}`
+const lengthOf = ({ times: n, longest, late }: Waited): string =>
+  `${n > 1 ? 'up to ' : ''}${brief(Math.max(longest, late))}`
 
 /** Where the same setting grows to another maximum, that is why one waits longer. */
 function cap(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: Waited): Part[] {
@@ -103,7 +138,8 @@ function cap(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: Waited)
   return inA === undefined || inB === undefined || inA === inB ? [] : [' (', code(key), `: ${inA} against ${inB})`]
 }
 
-const times = ({ times: n, longest }: Waited): string => `${n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`}, ${n === 1 ? '' : 'up to '}${brief(longest)}`
+const times = ({ times: n, longest }: Waited): string =>
+  `${n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`}, ${n === 1 ? '' : 'up to '}${brief(longest)}`
 
 type Pair = { readonly a: Waited; readonly b: Waited }
 
@@ -112,15 +148,34 @@ function byOther(scenario: Scenario, a: Side, b: Side, { a: inA, b: inB }: Pair)
   const { setting } = inA
   if (setting === undefined) return ['; the rest is the network.']
   const values = [a, b].map((side) => settingInForce(scenario, side.variant, setting)?.value)
-  const amounts: Part[] = [', but ', code(setting), ' adds ', brief(inA.total), ' in ', strong(a.name), ' and ', brief(inB.total), ' in ', strong(b.name)]
-  return values[0] === values[1] ? [...amounts, '.'] : [...amounts, ` (${values[0] ?? '–'} against ${values[1] ?? '–'}).`]
+  const amounts: Part[] = [
+    ', but ',
+    code(setting),
+    ' adds ',
+    brief(inA.total),
+    ' in ',
+    strong(a.name),
+    ' and ',
+    brief(inB.total),
+    ' in ',
+    strong(b.name),
+  ]
+  return values[0] === values[1]
+    ? [...amounts, '.']
+    : [...amounts, ` (${values[0] ?? '–'} against ${values[1] ?? '–'}).`]
 }
 
 /** The owner whose totals are furthest apart, undefined where none are. */
 function largestDifference(a: readonly Waited[], b: readonly Waited[]): Pair | undefined {
-  const pairs = [...a.map((each) => pairOf(each, b)), ...b.map((each) => pairOf(each, a)).map(({ a: x, b: y }) => ({ a: y, b: x }))]
+  const pairs = [
+    ...a.map((each) => pairOf(each, b)),
+    ...b.map((each) => pairOf(each, a)).map(({ a: x, b: y }) => ({ a: y, b: x })),
+  ]
   const apart = ({ a: x, b: y }: Pair) => Math.abs(x.total - y.total)
-  const most = pairs.reduce<Pair | undefined>((best, pair) => (best && apart(best) >= apart(pair) ? best : pair), undefined)
+  const most = pairs.reduce<Pair | undefined>(
+    (best, pair) => (best && apart(best) >= apart(pair) ? best : pair),
+    undefined,
+  )
   return most && apart(most) > 0 ? most : undefined
 }
 

@@ -56,7 +56,8 @@ export const said = (ms: number): string => (ms >= 1000 && ms % 1000 === 0 ? bri
 const small = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
 /** A number of things: `one node`, `eleven SYNs`, `28 SYNs`. */
-export const counted = (n: number, one: string, many = `${one}s`): string => `${small[n] ?? grouped(n)} ${n === 1 ? one : many}`
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${small[n] ?? grouped(n)} ${n === 1 ? one : many}`
 
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(items: readonly string[]): string {

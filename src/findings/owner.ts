@@ -54,7 +54,11 @@ export function settingInForce(scenario: Scenario, variant: number, key: string)
   const asked = scenario.variants[variant]
   const found = asked && valueInForce(asked, key)
   if (!found) return undefined
-  return { key, value: typeof found.value === 'number' ? grouped(found.value) : String(found.value), origin: found.origin }
+  return {
+    key,
+    value: typeof found.value === 'number' ? grouped(found.value) : String(found.value),
+    origin: found.origin,
+  }
 }
 
 /** Linux's own values: six retries; and four linear ones since 6.5. */

@@ -13,4 +13,5 @@ export const code = (text: string): Part => ({ text, as: 'code' })
 export const figure = (text: string, row: number): Part => ({ text, as: 'number', ...(row >= 0 && { row }) })
 
 /** The sentence as plain text. */
-export const plain = (prose: Prose): string => prose.map((part) => (typeof part === 'string' ? part : part.text)).join('')
+export const plain = (prose: Prose): string =>
+  prose.map((part) => (typeof part === 'string' ? part : part.text)).join('')

@@ -6,7 +6,7 @@ import * as rule from '../trace/rules.ts'
 import { rules } from '../trace/rules.ts'
 import { armedByOf, atOf, fieldOf, kindOf, restOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
-import { exact, listed, nodeName, peerOf, said, wordAt } from './names.ts'
+import { counted, exact, listed, nodeName, peerOf, said, wordAt } from './names.ts'
 
 type Teller = (trace: Trace, row: number) => string
 
@@ -32,7 +32,8 @@ function fault(trace: Trace, row: number): string {
   return `${peerOf(trace, row)} ${faults[what] ?? what}${Number.isFinite(until) ? `, until ${exact(until)}` : ''}.`
 }
 
-const limit: Teller = (trace, row) => `The run ends here: it reached its limit of ${grouped(fieldOf(trace, row, 1))} ${wordAt(trace, row, 0)}.`
+const limit: Teller = (trace, row) =>
+  `The run ends here: it reached its limit of ${grouped(fieldOf(trace, row, 1))} ${wordAt(trace, row, 0)}.`
 
 const calls: { readonly [what in Word]?: (node: string) => string } = {
   ready: (node) => `The caller asks whether ${node} is ready.`,
@@ -60,7 +61,10 @@ function unblocked(trace: Trace, row: number): string {
 /** What a select waits for, after `at most ... ms`. */
 const waits: readonly (readonly [rule: number, says: string])[] = [
   [rule.WAIT_CALLER, 'its caller wants no longer wait'],
-  [rule.WAIT_BACKOFF, 'metadata is due and cannot be asked for yet: it looks again after reconnect.backoff.ms'],
+  [
+    rule.WAIT_BACKOFF,
+    'metadata is due and nobody can be asked for it yet, so it looks again after reconnect.backoff.ms',
+  ],
   [rule.WAIT_RETRY, 'the failed metadata update is backed off by retry.backoff.ms'],
   [rule.WAIT_AGE, 'the metadata is fresh until metadata.max.age.ms is over'],
   [rule.WAIT_METADATA, 'the metadata request has request.timeout.ms for its answer'],
@@ -107,7 +111,8 @@ const brokersOf = (trace: Trace, row: number): string[] =>
     .sort((a, b) => a - b)
     .map((node) => trace.subjects.find((subject) => subject.node === node)?.name ?? `node ${node}`)
 
-const chosen: Teller = (trace, row) => `leastLoadedNode chooses ${nodeName(trace, fieldOf(trace, row, 0))} for metadata.`
+const chosen: Teller = (trace, row) =>
+  `leastLoadedNode chooses ${nodeName(trace, fieldOf(trace, row, 0))} for metadata.`
 
 const drawn: { readonly [what in Word]?: string } = {
   offset: 'where leastLoadedNode begins its scan',
@@ -125,7 +130,8 @@ function draw(trace: Trace, row: number): string {
   return `Drawn: ${drawn[what] ?? what}${whose}: ${grouped(fieldOf(trace, row, 4))}${from}.`
 }
 
-const thrown: Teller = (trace, row) => `poll throws ${wordAt(trace, row, 0)}: the client is broken. ${ruleOf(trace, row).says}`
+const thrown: Teller = (trace, row) =>
+  `poll throws ${wordAt(trace, row, 0)}: the client is broken. ${ruleOf(trace, row).says}`
 
 function state(trace: Trace, row: number): string {
   const to = wordAt(trace, row, 1)
@@ -135,7 +141,8 @@ function state(trace: Trace, row: number): string {
   if (to === 'DISCONNECTED' || to === 'AUTHENTICATION_FAILED') {
     return `${change}; it may be tried again from ${exact(until)} on.`
   }
-  if (to === 'CONNECTING' && failures > 0) return `${change}, after ${grouped(failures)} failed ${failures === 1 ? 'attempt' : 'attempts'} in a row.`
+  if (to === 'CONNECTING' && failures > 0)
+    return `${change}, after ${counted(failures, 'failed attempt')}${failures > 1 ? ' in a row' : ''}.`
   return `${change}.`
 }
 

@@ -79,7 +79,9 @@ function ended(vain: readonly Attempt[]): Part[] {
   const others = vain.length - kernel.length - setups.length - requests.length - refused.length
   return [
     kernel.length > 0 ? figure(`the kernel gave up ${often(kernel.length)}`, kernel[0]?.endRow ?? -1) : '',
-    setups.length > 0 ? figure(`${counted(setups.length, 'setup')} timed out ${lengths(setups)}`, setups[0]?.endRow ?? -1) : '',
+    setups.length > 0
+      ? figure(`${counted(setups.length, 'setup')} timed out ${lengths(setups)}`, setups[0]?.endRow ?? -1)
+      : '',
     requests.length > 0 ? figure(`${counted(requests.length, 'request')} timed out`, requests[0]?.endRow ?? -1) : '',
     refused.length > 0 ? figure(`${counted(refused.length, 'connection')} refused`, refused[0]?.endRow ?? -1) : '',
     others > 0 ? `${counted(others, 'connection')} lost` : '',
@@ -109,7 +111,8 @@ function callerOf(trace: Trace, headline: number | undefined): { says: Prose; fa
   const row = firstRow(trace, (r) => kindOf(trace, r) === kind.UNBLOCKED)
   if (row < 0) return { says: [code('send()'), ' is still blocked at the end of the run'], failed: false }
   const waited = said(fieldOf(trace, row, 2))
-  if (wordAt(trace, row, 1) === 'metadata') return { says: [code('send()'), ' goes on after ', figure(waited, row)], failed: false }
+  if (wordAt(trace, row, 1) === 'metadata')
+    return { says: [code('send()'), ' goes on after ', figure(waited, row)], failed: false }
   const late = headline === undefined ? '' : `, ${brief(headline - atOf(trace, row))} before the metadata came`
   return { says: [code('send()'), ' fails with a TimeoutException after ', figure(waited, row), late], failed: true }
 }

@@ -80,10 +80,24 @@ function bookAttempt(book: Book, trace: Trace, attempt: Attempt, rows: number, e
   const { end: how, endRow } = attempt
   const closed = how === 'setup timeout' || how === 'request timeout'
   if (how === 'kernel') book.add(ruleNo(KERNEL_GAVE_UP), attempt.endAt - at)
-  else if (closed) bookTimeout(book, ruleOf(trace, endRow), deadlineOf(trace, attempt), attempt, ruleOf(trace, lookedBy(trace, endRow)))
+  else if (closed)
+    bookTimeout(
+      book,
+      ruleOf(trace, endRow),
+      deadlineOf(trace, attempt),
+      attempt,
+      ruleOf(trace, lookedBy(trace, endRow)),
+    )
   else if (how !== 'open') book.add(ruleNo(LATENCY), attempt.endAt - at)
   else if (!settingDecides(attempt)) book.add(ruleNo(KERNEL_GAVE_UP), end - at)
-  else bookTimeout(book, ruleNo(SETUP_TIMED_OUT), at + attempt.setupTimeout, { at, endAt: end }, ruleOf(trace, lookedBy(trace, rows)))
+  else
+    bookTimeout(
+      book,
+      ruleNo(SETUP_TIMED_OUT),
+      at + attempt.setupTimeout,
+      { at, endAt: end },
+      ruleOf(trace, lookedBy(trace, rows)),
+    )
 }
 
 /** When what ended an attempt ran out: its setup timeout, or its request's. */
@@ -93,7 +107,13 @@ function deadlineOf(trace: Trace, attempt: Attempt): number {
 }
 
 /** The timeout owns what came before its deadline; how late that was seen belongs to what the poll loop was waiting for. */
-function bookTimeout(book: Book, timeout: Rule, deadline: number, { at, endAt }: { at: number; endAt: number }, looks: Rule): void {
+function bookTimeout(
+  book: Book,
+  timeout: Rule,
+  deadline: number,
+  { at, endAt }: { at: number; endAt: number },
+  looks: Rule,
+): void {
   book.add(timeout, Math.min(deadline, endAt) - at)
   book.addLate(looks, endAt - deadline)
 }

@@ -84,7 +84,12 @@ function carriesAlong(trace: Trace, row: number): boolean {
 /** A row, and beside it the poll that saw it and what armed its timer. */
 function linksOf(trace: Trace, row: number, top: number): Reason[] {
   const isTop = row === top
-  const says = isTop && kindOf(trace, row) === kind.SYN ? [sentence(trace, row)] : isOutOfDate(trace, row, top) ? aged(trace, row) : whatHappened(trace, row)
+  const says =
+    isTop && kindOf(trace, row) === kind.SYN
+      ? [sentence(trace, row)]
+      : isOutOfDate(trace, row, top)
+        ? aged(trace, row)
+        : whatHappened(trace, row)
   const links = [reason(trace, row, 'happened', says, ruleSaid(trace, row))]
   const poll = isSeenByPoll(trace, row) ? lookedBy(trace, row) : -1
   if (poll >= 0) links.push(reason(trace, poll, 'looked', whyThen(trace, poll), ruleOf(trace, poll)))
@@ -145,7 +150,9 @@ const by = (trace: Trace, row: number, why: number): boolean => ruleOf(trace, ro
 /** Kafka notices it only when its loop comes round. */
 function isSeenByPoll(trace: Trace, row: number): boolean {
   if (kindOf(trace, row) !== kind.CLOSE) return false
-  return [rule.SETUP_TIMED_OUT, rule.SETUP_TIMED_OUT_LAZY, rule.REQUEST_TIMED_OUT, rule.REBOOTSTRAP_TRIGGERED].some((why) => by(trace, row, why))
+  return [rule.SETUP_TIMED_OUT, rule.SETUP_TIMED_OUT_LAZY, rule.REQUEST_TIMED_OUT, rule.REBOOTSTRAP_TRIGGERED].some(
+    (why) => by(trace, row, why),
+  )
 }
 
 /** A row that armed a timer, and not merely an earlier one of the same exchange. */
@@ -184,17 +191,26 @@ function closed(trace: Trace, row: number): Prose {
   const age = figure(exact(atOf(trace, row) - atOf(trace, armedBy)), armedBy)
   if (kindOf(trace, armedBy) === kind.CONNECT) {
     const limit = exact(fieldOf(trace, armedBy, 1))
-    return [`The poll loop woke and found the connection to ${peerOf(trace, row)} older than its setup timeout of ${limit}: `, age, '.']
+    return [
+      `The poll loop woke and found the connection to ${peerOf(trace, row)} older than its setup timeout of ${limit}: `,
+      age,
+      '.',
+    ]
   }
   const limit = exact(fieldOf(trace, armedBy, 3) - atOf(trace, armedBy))
-  return [`The poll loop woke and found a request to ${peerOf(trace, row)} older than its timeout of ${limit}: `, age, '.']
+  return [
+    `The poll loop woke and found a request to ${peerOf(trace, row)} older than its timeout of ${limit}: `,
+    age,
+    '.',
+  ]
 }
 
 function synSent(trace: Trace, row: number): Prose {
   const nth = fieldOf(trace, row, 0)
   const fate = wordAt(trace, row, 1)
   const peer = peerOf(trace, row)
-  if (fate !== 'lost') return [`SYN ${nth + 1} was the first to get through to ${peer}: no attempt can succeed between two SYNs.`]
+  if (fate !== 'lost')
+    return [`SYN ${nth + 1} was the first to get through to ${peer}: no attempt can succeed between two SYNs.`]
   if (nth === 0) return [`The SYN to ${peer} was lost.`]
   return [`All ${counted(nth + 1, 'SYN')} to ${peer} had been lost, this one the last.`]
 }
@@ -213,7 +229,11 @@ function metadataThen(trace: Trace, row: number): Prose {
 /** Why an update was due again. */
 function aged(trace: Trace, row: number): Prose {
   const age = exact(fieldOf(trace, row, 1) - atOf(trace, row))
-  return [`The metadata of ${exact(atOf(trace, row))} had reached its age of ${age} (`, code('metadata.max.age.ms'), ').']
+  return [
+    `The metadata of ${exact(atOf(trace, row))} had reached its age of ${age} (`,
+    code('metadata.max.age.ms'),
+    ').',
+  ]
 }
 
 /** Why the loop looked then and no sooner. */
@@ -223,10 +243,19 @@ function whyThen(trace: Trace, poll: number): Prose {
   const slept = `It had gone to sleep at ${exact(atOf(trace, poll))}`
   if (setting === undefined) return [`${slept}. ${says}`]
   const late: Part = figure(said(length), poll)
-  if (by(trace, poll, rule.WAIT_BACKOFF)) return ['It sleeps in steps of ', code(setting), ' here, so it looks up to ', late, ' late.']
-  if (by(trace, poll, rule.WAIT_SETUP)) return [`${slept} for `, late, ', the whole ', code(setting), ' of the node that its caller waits for.']
-  if (by(trace, poll, rule.WAIT_RECONNECT)) return [`${slept} for `, late, ', until a reconnect backoff is over (', code(setting), ').']
-  return [`${slept} for `, late, ': the shortest wait it knew of was ', code(setting), ', and no deadline of a connection or request counts.']
+  if (by(trace, poll, rule.WAIT_BACKOFF))
+    return ['It sleeps in steps of ', code(setting), ' here, so it looks up to ', late, ' late.']
+  if (by(trace, poll, rule.WAIT_SETUP))
+    return [`${slept} for `, late, ', the whole ', code(setting), ' of the node that its caller waits for.']
+  if (by(trace, poll, rule.WAIT_RECONNECT))
+    return [`${slept} for `, late, ', until a reconnect backoff is over (', code(setting), ').']
+  return [
+    `${slept} for `,
+    late,
+    ': the shortest wait it knew of was ',
+    code(setting),
+    ', and no deadline of a connection or request counts.',
+  ]
 }
 
 /** What a timer waited for, from the row that armed it. */
@@ -235,13 +264,25 @@ function whatArmed(trace: Trace, row: number): Prose {
     case kind.CONNECT:
       return opened(trace, row)
     case kind.SEND:
-      return [`${sentence(trace, row).slice(0, -1)}, to be answered within `, figure(exact(fieldOf(trace, row, 3) - atOf(trace, row)), row), '.']
+      return [
+        `${sentence(trace, row).slice(0, -1)}, to be answered within `,
+        figure(exact(fieldOf(trace, row, 3) - atOf(trace, row)), row),
+        '.',
+      ]
     case kind.METADATA:
       return metadataThen(trace, row)
     case kind.SYN:
-      return [`SYN ${fieldOf(trace, row, 0) + 1} had no answer by `, figure(exact(fieldOf(trace, row, 2)), row), ': the kernel sends it again.']
+      return [
+        `SYN ${fieldOf(trace, row, 0) + 1} had no answer by `,
+        figure(exact(fieldOf(trace, row, 2)), row),
+        ': the kernel sends it again.',
+      ]
     case kind.STATE:
-      return [`${peerOf(trace, row)} was in its reconnect backoff until `, figure(exact(fieldOf(trace, row, 2)), row), '.']
+      return [
+        `${peerOf(trace, row)} was in its reconnect backoff until `,
+        figure(exact(fieldOf(trace, row, 2)), row),
+        '.',
+      ]
     default:
       return [sentence(trace, row)]
   }

@@ -4,8 +4,8 @@
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import type { Word } from '../trace/vocabulary.ts'
-import { ConnectionTrack } from './connection.ts'
 import { Labels, shown, TrackColumns } from './columns.ts'
+import { ConnectionTrack } from './connection.ts'
 import type { Lane } from './lane.ts'
 
 export class BrokerLane {
@@ -58,7 +58,8 @@ export class BrokerLane {
 
   private about(tried: boolean): string {
     const { faults } = this
-    const health = faults.length === 0 ? 'healthy' : faults.length <= 2 ? faults.join(', ') : `${grouped(faults.length)} faults`
+    const health =
+      faults.length === 0 ? 'healthy' : faults.length <= 2 ? faults.join(', ') : `${grouped(faults.length)} faults`
     return tried ? health : `${health} · never tried`
   }
 }

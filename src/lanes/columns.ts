@@ -1,6 +1,6 @@
 // Columns that grow under the pen, one set a track. No object is made for an entry.
 
-import { type Mark, type Tone, tones, type Track } from './lane.ts'
+import { type Mark, type Tone, type Track, tones } from './lane.ts'
 
 const FIRST = 32
 /** A label is the 16-bit index of its text. */
@@ -132,7 +132,9 @@ export class TrackColumns {
 
   private sort(): void {
     const { from, length } = this
-    const order = Uint32Array.from({ length }, (_, i) => i).sort((a, b) => (from[a] as number) - (from[b] as number) || a - b)
+    const order = Uint32Array.from({ length }, (_, i) => i).sort(
+      (a, b) => (from[a] as number) - (from[b] as number) || a - b,
+    )
     const arranged = <T extends Column>(column: T): T => {
       const old = column.slice(0, length)
       for (let i = 0; i < length; i++) column[i] = old[order[i] as number] as number

@@ -103,14 +103,20 @@ export class ConnectionTrack {
   /** A SEND row. */
   request(at: number, row: number, api: Word, correlation: number, expiresAt: number, arrivesAt: number): void {
     const { requests, out } = this.lane
-    this.fuses.set(correlation, requests.push(at, expiresAt, 'setting', `request timeout ${grouped(expiresAt - at)} ms`, row))
+    this.fuses.set(
+      correlation,
+      requests.push(at, expiresAt, 'setting', `request timeout ${grouped(expiresAt - at)} ms`, row),
+    )
     this.outs.set(correlation, out.push(at, arrivesAt === NONE ? at : arrivesAt, 'plain', api, row))
   }
 
   /** A REACHED row whose answer will be back at an instant. */
   reached(row: number, api: Word, correlation: number, backAt: number): void {
     if (!Number.isFinite(backAt)) return
-    this.backs.set(correlation, this.lane.back.push(backAt - this.latencyOf(correlation), backAt, 'plain', `${api} answer`, row))
+    this.backs.set(
+      correlation,
+      this.lane.back.push(backAt - this.latencyOf(correlation), backAt, 'plain', `${api} answer`, row),
+    )
   }
 
   /** A LOST row. */
@@ -198,13 +204,18 @@ export class ConnectionTrack {
   private connectingLook(next: Word | undefined): Look {
     const bySetting = `CONNECTING · setup timeout ${grouped(this.setupTimeout)}`
     if (this.lostBy === KERNEL_TIMEOUT) {
-      return ['kernel', this.setupTimeout === FOREVER ? 'CONNECTING · the kernel decides' : `${bySetting}, nobody looks`]
+      return [
+        'kernel',
+        this.setupTimeout === FOREVER ? 'CONNECTING · the kernel decides' : `${bySetting}, nobody looks`,
+      ]
     }
     if (this.lostBy === REFUSED) return ['failed', 'CONNECTING · refused']
     if (ranOut(this.lostWhy)) return ['setting', bySetting]
-    if (next === undefined) return this.settingDecides() ? ['setting', bySetting] : ['kernel', 'CONNECTING · the kernel decides']
+    if (next === undefined)
+      return this.settingDecides() ? ['setting', bySetting] : ['kernel', 'CONNECTING · the kernel decides']
     // Connected by a later SYN: until the kernel sent it, nothing could happen.
-    if (this.syns > 1 && next !== 'DISCONNECTED' && next !== 'ABSENT') return ['kernel', `CONNECTING · until SYN ${this.syns}`]
+    if (this.syns > 1 && next !== 'DISCONNECTED' && next !== 'ABSENT')
+      return ['kernel', `CONNECTING · until SYN ${this.syns}`]
     return ['plain', 'CONNECTING']
   }
 
@@ -217,4 +228,5 @@ export class ConnectionTrack {
 }
 
 /** Rules by which a client closes what has run out. */
-const ranOut = (why: number): boolean => why === SETUP_TIMED_OUT || why === SETUP_TIMED_OUT_LAZY || why === REQUEST_TIMED_OUT
+const ranOut = (why: number): boolean =>
+  why === SETUP_TIMED_OUT || why === SETUP_TIMED_OUT_LAZY || why === REQUEST_TIMED_OUT

@@ -69,13 +69,24 @@ export class PollLoopLane {
     this.returned(until)
     this.name()
     const { labels, spans, dots } = this
-    return { id: 'poll loop', name: 'poll loop', about: 'NetworkClient.poll', labels: labels.texts, tracks: shown([spans, dots], until) }
+    return {
+      id: 'poll loop',
+      name: 'poll loop',
+      about: 'NetworkClient.poll',
+      labels: labels.texts,
+      tracks: shown([spans, dots], until),
+    }
   }
 
   private returned(at: number): void {
     if (this.row < 0 || at === this.at) return
     const { spans, why, timeout } = this
-    if (this.spanWhy === why && this.spanTimeout === timeout && this.ranOut && spans.endOf(spans.length - 1) === this.at) {
+    if (
+      this.spanWhy === why &&
+      this.spanTimeout === timeout &&
+      this.ranOut &&
+      spans.endOf(spans.length - 1) === this.at
+    ) {
       spans.end(spans.length - 1, at)
       this.times++
     } else {

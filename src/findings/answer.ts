@@ -1,0 +1,162 @@
+// Each preset's question, answered from its run: nothing is known beforehand, so a changed setting changes the answer.
+
+import { brief } from '../base/brief.ts'
+import { worldOf } from '../scenario/compile.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import { scheduleOf } from '../scenario/synSchedule.ts'
+import { ruleOf, type Trace } from '../trace/trace.ts'
+import { type Attempt, attemptsWithin } from './attempts.ts'
+import { gapOf } from './gap.ts'
+import { lookedBy } from './looked.ts'
+import { counted, said } from './names.ts'
+import { code, figure, type Part, type Prose, strong } from './prose.ts'
+import { verdictOf } from './verdict.ts'
+
+/** Headlines by variant and seed, in ms; undefined where it never came. */
+type Headlines = readonly (readonly (number | undefined)[])[]
+
+type Answerer = (scenario: Scenario, traces: readonly Trace[], headlines: Headlines | undefined) => Prose[]
+
+/** The answer to a preset's question, a paragraph a thought; none where the scenario is no preset's. `headlines`: over many seeds. */
+export const answerOf = (
+  preset: string,
+  scenario: Scenario,
+  traces: readonly Trace[],
+  headlines?: Headlines,
+): Prose[] => answers[preset]?.(scenario, traces, headlines) ?? []
+
+const answers: { readonly [preset: string]: Answerer } = {
+  'two-dead-of-three': howLong,
+  'claim-127-times-m': claim,
+  'all-dead': whoIsTriedWhen,
+  'dead-leader': whoNotices,
+  tick: howLate,
+}
+
+const nameOf = (scenario: Scenario, variant: number): Part => strong(scenario.variants[variant]?.name ?? '')
+
+/** `131.11 s`, or `not within 150 s`. */
+function headlineWords(trace: Trace, scenario: Scenario): Part {
+  const { headline, row } = verdictOf(trace, scenario)
+  return headline === undefined ? `not within ${brief(scenario.until)}` : figure(brief(headline), row)
+}
+
+/** Every variant's headline in one sentence. */
+function headlines(scenario: Scenario, traces: readonly Trace[]): Prose {
+  const parts = traces.map((trace, i): Part[] => [nameOf(scenario, i), ': ', headlineWords(trace, scenario)])
+  return [...joined(parts, '; '), '.']
+}
+
+function howLong(scenario: Scenario, traces: readonly Trace[], over: Headlines | undefined): Prose[] {
+  const owners = traces.slice(1).map((_, i) => gapOf(scenario, traces, i, i + 1).sentence)
+  return [headlines(scenario, traces), ...owners, ...(over ? [rangeOver(scenario, over)] : [])]
+}
+
+/** How far the headlines spread over seeds. */
+function rangeOver(scenario: Scenario, over: Headlines): Prose {
+  const seeds = over[0]?.length ?? 0
+  const parts = over.map((column, i): Part[] => [nameOf(scenario, i), ' ', spread(column, scenario.until)])
+  return [`Over ${counted(seeds, 'seed')}: `, ...joined(parts, '; '), '.']
+}
+
+/** `6 ms to 20.3 s`; `6 ms to over 150 s (19 of 50 never)`. */
+function spread(column: readonly (number | undefined)[], until: number): string {
+  const came = column.filter((headline) => headline !== undefined).sort((a, b) => a - b)
+  const never = column.length - came.length
+  const [least, most] = [came[0], came.at(-1)]
+  if (least === undefined || most === undefined) return `never within ${brief(until)}`
+  if (never > 0) return `${brief(least)} to over ${brief(until)} (${never} of ${column.length} not within the run)`
+  return least === most ? `always ${brief(least)}` : `${brief(least)} to ${brief(most)}`
+}
+
+/** The claim is M times the kernel's timeout, M the unreachable nodes. */
+function claim(scenario: Scenario, traces: readonly Trace[], over: Headlines | undefined): Prose[] {
+  const { world } = scenario
+  const dead = new Set(world.faults.filter(({ on, at }) => on && at === 0).map(({ node }) => node)).size
+  const each = scheduleOf(world.kernel).givesUpAfter
+  const claimed = dead * each
+  const says: Prose = [`The claim: ${dead} × ${brief(each)} = ${brief(claimed)}. `, ...headlines(scenario, traces)]
+  return [
+    says,
+    ...traces.map((trace, i) => against(scenario, i, trace, claimed)),
+    ...(over ? [rangeOver(scenario, over)] : []),
+  ]
+}
+
+/** How one variant's run stands to the claim, and what it did instead. */
+function against(scenario: Scenario, variant: number, trace: Trace, claimed: number): Prose {
+  const { headline, sentence } = verdictOf(trace, scenario)
+  const took = headline ?? scenario.until
+  const near = Math.abs(took - claimed) < claimed / 100
+  const how = near ? 'what the claim says' : took > claimed ? 'more than the claim' : 'less than the claim'
+  return [
+    nameOf(scenario, variant),
+    `: ${headline === undefined && took < claimed ? 'nothing yet' : how}; `,
+    ...sentence,
+    '.',
+  ]
+}
+
+/** The order of attempts, and how long each lasted. */
+function whoIsTriedWhen(scenario: Scenario, traces: readonly Trace[]): Prose[] {
+  return traces.map((trace, i) => {
+    const attempts = attemptsWithin(trace, trace.rows)
+    const shownFirst = attempts.slice(0, 7)
+    const more = attempts.length - shownFirst.length
+    const tries = joined(
+      shownFirst.map((attempt): Part[] => [`${attempt.name} `, lengthOf(attempt)]),
+      ', ',
+    )
+    return [nameOf(scenario, i), ': ', ...tries, more > 0 ? `, and ${counted(more, 'more', 'more')}.` : '.']
+  })
+}
+
+const lengthOf = (attempt: Attempt): Part =>
+  figure(
+    attempt.end === 'open' ? 'still open' : brief(attempt.endAt - attempt.at),
+    attempt.endRow < 0 ? attempt.row : attempt.endRow,
+  )
+
+/** Who ended the first attempt at the leader. */
+function whoNotices(scenario: Scenario, traces: readonly Trace[]): Prose[] {
+  return traces.map((trace, i) => [nameOf(scenario, i), ': ', ...noticed(trace, attemptsWithin(trace, trace.rows)[0])])
+}
+
+function noticed(trace: Trace, first: Attempt | undefined): Part[] {
+  if (!first || first.end === 'open') return ['nobody, within the run.']
+  const after = figure(brief(first.endAt - first.at), first.endRow)
+  const bounded = Number.isFinite(first.setupTimeout) && first.endAt - first.at > first.setupTimeout
+  if (first.end === 'kernel') {
+    return [
+      'the kernel, after ',
+      after,
+      bounded ? `; its setup timeout of ${brief(first.setupTimeout)} is never looked at.` : '.',
+    ]
+  }
+  if (first.end !== 'setup timeout') return [`the ${first.end}, after `, after, '.']
+  return [`the setup timeout of ${brief(first.setupTimeout)}, seen after `, after, ...lookWords(trace, first), '.']
+}
+
+/** Which wait the look came after, where it came late. */
+function lookWords(trace: Trace, attempt: Attempt): Part[] {
+  const late = attempt.endAt - attempt.at - attempt.setupTimeout
+  const setting = ruleOf(trace, lookedBy(trace, attempt.endRow)).setting
+  return late <= 1 || setting === undefined ? [] : [', when a wait of ', code(setting), ' was over']
+}
+
+/** How late the first setup timeout was seen. */
+function howLate(scenario: Scenario, traces: readonly Trace[]): Prose[] {
+  return traces.map((trace, i) => {
+    const first = attemptsWithin(trace, trace.rows).find((attempt) => attempt.end === 'setup timeout')
+    if (!first) return [nameOf(scenario, i), ': no setup timeout ran out.']
+    const late = first.endAt - first.at - first.setupTimeout
+    const after = figure(said(first.endAt - first.at), first.endRow)
+    const { selectOvershootMs } = worldOf(scenario, i)
+    const exactly = selectOvershootMs === 0 ? '; at exactly its length it is not yet past' : ''
+    return [nameOf(scenario, i), ': seen after ', after, `, ${said(late)} late${exactly}.`]
+  })
+}
+
+/** Parts with a separator between them. */
+const joined = (parts: readonly Part[][], separator: string): Part[] =>
+  parts.flatMap((part, i) => (i === 0 ? part : [separator, ...part]))

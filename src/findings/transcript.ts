@@ -1,0 +1,143 @@
+// A whole run as a person would tell it: a line a row, looks of the poll loop that repeat told once, draws left out; then the verdicts.
+
+import { brief } from '../base/brief.ts'
+import { grouped } from '../base/grouped.ts'
+import { worldOf } from '../scenario/compile.ts'
+import { releaseOf } from '../scenario/releases.ts'
+import type { Kernel, Scenario } from '../scenario/scenario.ts'
+import * as kind from '../trace/kinds.ts'
+import { rules, WAIT_NOTHING } from '../trace/rules.ts'
+import { atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
+import { gapOf } from './gap.ts'
+import { counted, exact, said, subjectAt } from './names.ts'
+import { plain } from './prose.ts'
+import { sentence } from './sentence.ts'
+import { verdictOf } from './verdict.ts'
+
+/** Every space an ordinary one, so that a terminal lines it up and a search finds it. */
+const ordinary = (text: string): string => text.replace(/[\u00a0\u2009\u202f]/g, ' ')
+
+/** The run of every variant, as text that ends in a line break. */
+export function transcript(scenario: Scenario, traces: readonly Trace[]): string {
+  const variants = traces.flatMap((trace, i) => ['', ...variantLines(scenario, i, trace)])
+  return ordinary(`${[...headerLines(scenario), ...variants, '', ...verdictLines(scenario, traces)].join('\n')}\n`)
+}
+
+function headerLines(scenario: Scenario): string[] {
+  const { title, seed, until, world } = scenario
+  const { nodes, kernel, latency, service, jitter, workload } = world
+  const asks =
+    workload.kind === 'send'
+      ? 'send() waits for metadata'
+      : `the producer asks for ${nodes[workload.node]?.name ?? 'its leader'}`
+  return [
+    title,
+    `${counted(nodes.length, 'broker')}, ${exact(latency)} away, ${service > 0 ? `each answer takes ${exact(service)}, ` : ''}${kernelWords(kernel)}.`,
+    `${asks}; jitter ${jitter ? 'on' : 'off'}, seed ${seed}, until ${brief(until)}.`,
+  ]
+}
+
+function kernelWords(kernel: Kernel): string {
+  if (!('giveUpAfter' in kernel))
+    return `tcp_syn_retries ${kernel.synRetries}, tcp_syn_linear_timeouts ${kernel.linearTimeouts}`
+  return kernel.giveUpAfter === null
+    ? 'a kernel that never gives up'
+    : `a kernel that gives up after ${said(kernel.giveUpAfter)}`
+}
+
+function variantLines(scenario: Scenario, index: number, trace: Trace): string[] {
+  const variant = scenario.variants[index]
+  const release = releaseOf(variant?.kafka ?? '')?.name ?? ''
+  const settings = Object.entries(variant?.config.producer ?? {}).map(([key, value]) => `${key}=${value}`)
+  const world = worldOf(scenario, index)
+  const own = variant?.world?.seed === undefined ? [] : [`seed ${variant.world.seed}`]
+  if (world.latency !== scenario.world.latency) own.push(`${exact(world.latency)} away`)
+  if (world.kernel !== scenario.world.kernel) own.push(kernelWords(world.kernel))
+  const differs = [...settings, ...own].join(', ')
+  const name = variant?.name ?? ''
+  return [`== ${name}${name === release ? '' : ` (${release})`}${differs ? `: ${differs}` : ''}`, ...rowLines(trace)]
+}
+
+function rowLines(trace: Trace): string[] {
+  const width = grouped(trace.until).length
+  const names = Math.max(...trace.subjects.map(({ name }) => name.length))
+  const lines: string[] = []
+  const line = (at: number, who: string, says: string) =>
+    lines.push(`${grouped(at).padStart(width)} ms  ${who.padEnd(names)}  ${says}`)
+  const looks = new Looks((at, says) => line(at, 'client', says))
+  for (let row = 0; row < trace.rows; row++) {
+    const what = kindOf(trace, row)
+    if (what === kind.DRAW || isLookAtOnce(trace, row)) continue
+    if (what === kind.POLL) looks.look(trace, row)
+    else if (looks.rests(what)) {
+      // What the world does while the loop sleeps does not end its series of looks.
+      line(atOf(trace, row), subjectAt(trace, row).name, sentence(trace, row))
+    } else {
+      looks.end(atOf(trace, row))
+      line(atOf(trace, row), subjectAt(trace, row).name, sentence(trace, row))
+    }
+  }
+  looks.end(trace.until)
+  return lines
+}
+
+const isLookAtOnce = (trace: Trace, row: number): boolean =>
+  kindOf(trace, row) === kind.POLL && ruleOf(trace, row) === rules[WAIT_NOTHING]
+
+/** Looks of the same term and length that follow one another: told when the first begins, counted when the last is over. */
+class Looks {
+  private times = 0
+  private from = 0
+  private term: unknown
+  private length = 0
+
+  constructor(private readonly line: (at: number, says: string) => void) {}
+
+  look(trace: Trace, row: number): void {
+    const term = ruleOf(trace, row)
+    const length = fieldOf(trace, row, 1)
+    if (this.times > 0 && term === this.term && length === this.length) {
+      this.times++
+      return
+    }
+    this.end(atOf(trace, row))
+    this.times = 1
+    this.from = atOf(trace, row)
+    this.term = term
+    this.length = length
+    this.line(this.from, sentence(trace, row))
+  }
+
+  /** Rows of this kind come from outside of the process: the loop sleeps on. */
+  rests(what: number): boolean {
+    return this.times > 0 && outside.has(what)
+  }
+
+  /** Something else happens: the looks so far are told. */
+  end(at: number): void {
+    if (this.times > 1)
+      this.line(at, `The poll loop looked ${grouped(this.times - 1)} times without news, every ${exact(this.length)}.`)
+    this.times = 0
+  }
+}
+
+const outside = new Set([kind.SYN, kind.FAULT, kind.HEALED, kind.REACHED, kind.LOST, kind.UNBLOCKED])
+
+function verdictLines(scenario: Scenario, traces: readonly Trace[]): string[] {
+  const verdicts = traces.map((trace, i) => {
+    const { headline, sentence: says, caller } = verdictOf(trace, scenario)
+    const seen = caller.length > 0 ? `; ${plain(caller)}` : ''
+    return `${scenario.variants[i]?.name}: ${headline === undefined ? '' : `${exact(headline)}: `}${plain(says)}${seen}.`
+  })
+  const gaps = traces.slice(1).map((_, i) => {
+    const { ms, atLeast, sentence: says } = gapOf(scenario, traces, i, i + 1)
+    const names = [scenario.variants[i]?.name, scenario.variants[i + 1]?.name]
+    return `${names[0]} against ${names[1]}: ${gapWords(ms, atLeast)}${plain(says)}`
+  })
+  return ['== Verdicts', ...verdicts, ...(gaps.length > 0 ? ['', '== Differences', ...gaps] : [])]
+}
+
+function gapWords(ms: number, atLeast: boolean): string {
+  if (ms === 0) return ''
+  return `${atLeast ? 'at least ' : ''}${exact(Math.abs(ms))} ${ms > 0 ? 'sooner' : 'later'}. `
+}
