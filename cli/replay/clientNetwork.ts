@@ -2,14 +2,27 @@
 // core as the page, and says of the trace what the recorder would have said.
 
 import { FOREVER, type Instant, instant, type Ms, ms } from '../../src/base/time.ts'
-import { type ClientBehaviour, clientBehaviours } from '../../src/scenario/behaviours.ts'
+import {
+  type ClientBehaviour,
+  clientBehaviours,
+  type EarlyBehaviour,
+  earlyBehaviours,
+} from '../../src/scenario/behaviours.ts'
 import type { Call, ClientConfig, ClientWorld, Condition, Host } from '../../src/scenario/clientWorld.ts'
 import type { Chance } from '../../src/sim/chance.ts'
-import { type ClientEnd, type ConnectionEnd, runClient } from '../../src/sim/run.ts'
+import { type ClientEnd, runClient } from '../../src/sim/run.ts'
 import * as kind from '../../src/trace/kinds.ts'
 import { atOf, declarationOf, fieldOf, kindOf, restOf, subjectOf, type Trace } from '../../src/trace/trace.ts'
 import { words } from '../../src/trace/vocabulary.ts'
-import { canonical, type Difference, type Draw, type Event, firstDifference, type Recording, type Replay } from './recording.ts'
+import {
+  canonical,
+  type Difference,
+  type Draw,
+  type Event,
+  firstDifference,
+  type Recording,
+  type Replay,
+} from './recording.ts'
 
 type Mode = 'up' | 'mute' | 'deaf' | 'stall' | 'auth' | 'refuse' | 'dark'
 
@@ -55,22 +68,32 @@ const REBOOTSTRAP_REQUIRED = 129
 
 const span = (value: number | string | null | undefined): Ms => (typeof value === 'number' ? ms(value) : FOREVER)
 
+const rows: { readonly [variant: string]: ClientBehaviour | EarlyBehaviour } = {
+  ...clientBehaviours,
+  ...earlyBehaviours,
+}
+
+const isEarly = (behaviour: ClientBehaviour | EarlyBehaviour): behaviour is EarlyBehaviour =>
+  behaviour.procedure === 'poll before 0.10.2'
+
 /** Replays one case of the layer. */
 export const replayClientNetwork: Replay = (recording) => {
   const input = recording.input as Input
-  const behaviour = (clientBehaviours as { readonly [id: string]: ClientBehaviour })[recording.variant]
-  if (!behaviour) return { what: 'run', index: 0, expected: `variant ${recording.variant}`, got: 'a variant that is not built' }
+  const behaviour = rows[recording.variant]
+  if (!behaviour)
+    return { what: 'run', index: 0, expected: `variant ${recording.variant}`, got: 'a variant that is not built' }
   const { chance, difference } = recordedChance(recording.draws, input.offsets)
   const run = runClient(worldOf(input, behaviour), chance)
+  const events = eventsOf(run.trace, input.polls)
   return (
-    firstDifference('events', recording.events, eventsOf(run.trace, input.polls)) ??
+    firstDifference('events', recording.events, isEarly(behaviour) ? watched(events) : events) ??
     difference() ??
-    endDifference(recording, run.end, behaviour)
+    endDifference(recording, run.end, isEarly(behaviour) ? undefined : behaviour)
   )
 }
 
 /** The world that a recording was made in. */
-function worldOf(input: Input, behaviour: ClientBehaviour): ClientWorld {
+function worldOf(input: Input, behaviour: ClientBehaviour | EarlyBehaviour): ClientWorld {
   return {
     until: instant(input.until),
     behaviour,
@@ -92,7 +115,11 @@ function worldOf(input: Input, behaviour: ClientBehaviour): ClientWorld {
       })),
       draws: input.metadataDraws,
     },
-    caller: { pollTimeout: span(input.caller.pollTimeoutMs), leader: input.caller.leader ?? undefined, maxBlock: undefined },
+    caller: {
+      pollTimeout: span(input.caller.pollTimeoutMs),
+      leader: input.caller.leader ?? undefined,
+      maxBlock: undefined,
+    },
     calls: input.calls.map(callOf),
     rowLimit: Number.POSITIVE_INFINITY,
   }
@@ -211,6 +238,21 @@ function eventsOf(trace: Trace, polls: boolean): Event[] {
   return events
 }
 
+/**
+ * Before 0.10.2 the recorder could only watch: it looked whenever the client did, at the metadata before the connections, so an update
+ * requested after a lost connection stands before that connection's change of state.
+ */
+function watched(events: Event[]): Event[] {
+  for (let i = 1; i < events.length; i++) {
+    const [before, event] = [events[i - 1], events[i]]
+    if (event?.[1] !== 'METADATA' || event[2] !== 'requested' || before?.[1] !== 'STATE' || before[0] !== event[0])
+      continue
+    events[i - 1] = event
+    events[i] = before
+  }
+  return events
+}
+
 function argumentsOf(trace: Trace, row: number, told: number): unknown[] {
   const values = declarationOf(trace, row)
     .fields.slice(0, told)
@@ -238,40 +280,50 @@ function plainValue(value: number, type: kind.FieldType): unknown {
 }
 
 /** Compares what the recorded end names; what it does not name is not known for that variant. */
-function endDifference(recording: Recording, end: ClientEnd, behaviour: ClientBehaviour): Difference | undefined {
-  const expected = recording.end as { readonly nodes?: unknown; readonly metadata?: { readonly [key: string]: unknown } } | undefined
+function endDifference(
+  recording: Recording,
+  end: ClientEnd,
+  behaviour: ClientBehaviour | undefined,
+): Difference | undefined {
+  const expected = recording.end as
+    | { readonly nodes?: unknown; readonly metadata?: { readonly [key: string]: unknown } }
+    | undefined
   if (expected === undefined) return undefined
   const got = {
     t: end.at,
     nodes: Object.fromEntries(end.connections.map((c) => [c.node, nodeEnd(c, behaviour)])),
-    order: end.order,
-    metadata: metadataEnd(end, behaviour, expected.metadata ?? {}),
+    order: end.metadata.order,
+    metadata: metadataEnd(end.metadata, behaviour, expected.metadata ?? {}),
   }
   return canonical(expected) === canonical(got) ? undefined : { what: 'end', index: 0, expected, got }
 }
 
 const known = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
-function nodeEnd(c: ConnectionEnd, behaviour: ClientBehaviour) {
+/** Before 0.10.2 the recorder saw neither counters nor waits. */
+function nodeEnd(c: ClientEnd['connections'][number], behaviour: ClientBehaviour | undefined) {
   return {
     state: c.state,
     lastAttempt: c.lastAttempt,
-    failedAttempts: c.failedAttempts,
-    reconnectBackoffMs: c.reconnectBackoff,
     inFlight: c.inFlight,
-    ...(behaviour.setupTimeout === 'each poll' && {
+    ...(behaviour && { failedAttempts: c.failedAttempts, reconnectBackoffMs: c.reconnectBackoff }),
+    ...(behaviour?.setupTimeout === 'each poll' && {
       failedConnectAttempts: c.failedConnectAttempts,
       setupTimeoutMs: known(c.setupTimeout),
     }),
   }
 }
 
-function metadataEnd(end: ClientEnd, behaviour: ClientBehaviour, expected: { readonly [key: string]: unknown }) {
+function metadataEnd(
+  end: ClientEnd['metadata'],
+  behaviour: ClientBehaviour | undefined,
+  expected: { readonly [key: string]: unknown },
+) {
   return {
     lastRefresh: known(end.lastRefresh),
     ...('lastSuccess' in expected && { lastSuccess: known(end.lastSuccess) }),
     ...('attempts' in expected && { attempts: end.attempts }),
-    ...(behaviour.retryBackoff === 'exponential' && { equivalent: end.equivalent }),
+    ...(behaviour?.retryBackoff === 'exponential' && { equivalent: end.equivalent }),
     requested: end.requested,
   }
 }

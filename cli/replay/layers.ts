@@ -10,7 +10,9 @@ const layers: { readonly [layer: string]: Replay } = { 'client-network': replayC
 /** Recordings that were shown to be wrong, by id, with the proof in a sentence: named apart, never as passed. */
 const doubts = new Map(Object.entries<string>(doubted))
 
-export type Verdict = { readonly passed: true } | { readonly passed: false; readonly doubted: boolean; readonly line: string }
+export type Verdict =
+  | { readonly passed: true }
+  | { readonly passed: false; readonly doubted: boolean; readonly line: string }
 
 /** Replays a case; the line of one that is not met says where, what was expected and what came. */
 export function verdictOf(recording: Recording): Verdict {

@@ -11,7 +11,9 @@ export function readRecordings(file: string): Recording[] | string {
     const text = file.endsWith('.gz') ? gunzipSync(bytes).toString() : bytes.toString()
     const cases: unknown[] = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line)]))
     const odd = cases.findIndex((entry) => !isRecording(entry))
-    return odd < 0 ? cases.filter(isRecording) : `${file}: case ${odd + 1} lacks one of id, layer, variant, input, draws, events.`
+    return odd < 0
+      ? cases.filter(isRecording)
+      : `${file}: case ${odd + 1} lacks one of id, layer, variant, input, draws, events.`
   } catch (slip) {
     return `${file} cannot be read: ${slip instanceof Error ? slip.message : String(slip)}`
   }

@@ -33,7 +33,11 @@ export const canonical = (value: unknown): string =>
   ) ?? 'nothing'
 
 /** The first place where two lists differ. */
-export function firstDifference(what: 'events' | 'draws', expected: readonly unknown[], got: readonly unknown[]): Difference | undefined {
+export function firstDifference(
+  what: 'events' | 'draws',
+  expected: readonly unknown[],
+  got: readonly unknown[],
+): Difference | undefined {
   const length = Math.max(expected.length, got.length)
   for (let index = 0; index < length; index++) {
     if (canonical(expected[index]) !== canonical(got[index])) {

@@ -28,5 +28,8 @@ export const elapsed = (from: Instant, to: Instant): Ms => (to - from) as Ms
 /** What is left until `deadline`, never less than 0. */
 export const remaining = (deadline: Instant, now: Instant): Ms => (deadline > now ? deadline - now : 0) as Ms
 
+/** The later of two points. */
+export const later = (a: Instant, b: Instant): Instant => Math.max(a, b) as Instant
+
 /** The shorter of two lengths. */
 export const shorter = (a: Ms, b: Ms): Ms => (b < a ? b : a)

@@ -3,6 +3,8 @@
 
 /** The knobs of the client's network layer (NetworkClient, ClusterConnectionStates, Metadata). */
 export type ClientBehaviour = {
+  /** The procedure that poll follows. Another one is not a matter of knobs. */
+  readonly procedure: 'poll since 0.10.2'
   /**
    * Among connectable nodes leastLoadedNode keeps: the last visited (to 2.6), the one with the fewest failed attempts (KIP-601 draft;
    * its text leaves ties open: the last visited, or the first), the oldest attempt (KIP-601, 2.7).
@@ -50,6 +52,7 @@ export type ClientBehaviour = {
 }
 
 const kernelBound: ClientBehaviour = {
+  procedure: 'poll since 0.10.2',
   nodeChoice: 'last visited',
   setupTimeout: 'none',
   backoff: 'KIP-144',
@@ -94,11 +97,21 @@ const client282: ClientBehaviour = { ...kip601Shipped, forgetsAddresses: true, c
 
 const client312: ClientBehaviour = { ...client282, connectingDelay: 'setup timeout', checkingFrom: 'request queued' }
 
-const client362: ClientBehaviour = { ...client312, checkingResetsBackoff: false, skipsLastAddress: true, timedOutFlag: true }
+const client362: ClientBehaviour = {
+  ...client312,
+  checkingResetsBackoff: false,
+  skipsLastAddress: true,
+  timedOutFlag: true,
+}
 
 const client372: ClientBehaviour = { ...client362, backoff: 'exponential, capped', retryBackoff: 'exponential' }
 
-const current: ClientBehaviour = { ...client372, expiryExcludesThrottle: true, sameBucketExpiry: 'newest first', rebootstrap: 'no node left' }
+const current: ClientBehaviour = {
+  ...client372,
+  expiryExcludesThrottle: true,
+  sameBucketExpiry: 'newest first',
+  rebootstrap: 'no node left',
+}
 
 const current4: ClientBehaviour = { ...current, rebootstrap: 'trigger', closeForgetsVersions: true }
 
@@ -117,3 +130,46 @@ export const clientBehaviours = {
 } as const satisfies Record<string, ClientBehaviour>
 
 export type ClientBehaviourId = keyof typeof clientBehaviours
+
+/** The knobs of the two eras before the API versions exchange of 0.10.2, whose poll is another procedure. */
+export type EarlyBehaviour = {
+  readonly procedure: 'poll before 0.10.2'
+  /** Requests are handed to poll, which keeps its caller's clock to its end (0.8.2), or to send (0.9). */
+  readonly requestsGoWithPoll: boolean
+  /** The reconnect backoff counts from the start of the attempt, or from its end (0.9, KAFKA-2459). */
+  readonly backoffFrom: 'connect start' | 'disconnect'
+  /** No request ever expires (0.8.2), or a connection closes with its oldest one (0.9, KIP-19). */
+  readonly requestExpiry: 'none' | 'oldest'
+  /** leastLoadedNode begins at one offset for the client's life (0.8.2), or draws one a scan (0.9). */
+  readonly scanOffset: 'once' | 'each scan'
+  /** An answer without brokers is ignored (0.8.2), or a failed update; with it the age counts from the last success (0.9). */
+  readonly emptyAnswer: 'ignored' | 'fails'
+  /** A request waits for the channel's handshake (0.9, with TLS and SASL). */
+  readonly awaitsChannel: boolean
+}
+
+const noRequestTimeout: EarlyBehaviour = {
+  procedure: 'poll before 0.10.2',
+  requestsGoWithPoll: true,
+  backoffFrom: 'connect start',
+  requestExpiry: 'none',
+  scanOffset: 'once',
+  emptyAnswer: 'ignored',
+  awaitsChannel: false,
+}
+
+const kip19Shipped: EarlyBehaviour = {
+  procedure: 'poll before 0.10.2',
+  requestsGoWithPoll: false,
+  backoffFrom: 'disconnect',
+  requestExpiry: 'oldest',
+  scanOffset: 'each scan',
+  emptyAnswer: 'fails',
+  awaitsChannel: true,
+}
+
+/** The early rows by variant id. */
+export const earlyBehaviours = {
+  'no-request-timeout': noRequestTimeout,
+  'kip-19-shipped': kip19Shipped,
+} as const satisfies Record<string, EarlyBehaviour>

@@ -2,7 +2,7 @@
 // so that a recording's odd inputs never leak into links. All times in ms on the scenario's clock.
 
 import type { Instant, Ms } from '../base/time.ts'
-import type { ClientBehaviour } from './behaviours.ts'
+import type { ClientBehaviour, EarlyBehaviour } from './behaviours.ts'
 import type { FaultKind } from './scenario.ts'
 
 /** The client's settings as its machines need them, after Kafka's own post-processing. */
@@ -66,7 +66,13 @@ export type Host = {
 export type SynSchedule = { readonly syns: readonly Ms[]; readonly givesUpAfter: Ms }
 
 /** A fault as the trace tells it; the conditions do the work. */
-export type FaultRow = { readonly at: Instant; readonly until: Instant; readonly host: number; readonly what: FaultKind; readonly index: number }
+export type FaultRow = {
+  readonly at: Instant
+  readonly until: Instant
+  readonly host: number
+  readonly what: FaultKind
+  readonly index: number
+}
 
 export type Call =
   | { readonly at: Instant; readonly what: 'ready' | 'disconnect' | 'close'; readonly node: number }
@@ -74,11 +80,15 @@ export type Call =
   | { readonly at: Instant; readonly what: 'update' }
 
 /** What a metadata answer lists from `at` on. */
-export type MetadataAnswer = { readonly at: Instant; readonly brokers: readonly number[]; readonly rebootstrapRequired: boolean }
+export type MetadataAnswer = {
+  readonly at: Instant
+  readonly brokers: readonly number[]
+  readonly rebootstrapRequired: boolean
+}
 
 export type ClientWorld = {
   readonly until: Instant
-  readonly behaviour: ClientBehaviour
+  readonly behaviour: ClientBehaviour | EarlyBehaviour
   readonly config: ClientConfig
   readonly selectOvershoot: Ms
   /** The client asks each broker for its API versions before READY. */

@@ -3,7 +3,7 @@
 
 import { assert } from '../base/assert.ts'
 import { FOREVER, instant, type Ms, ms } from '../base/time.ts'
-import { clientBehaviours } from './behaviours.ts'
+import { type ClientBehaviour, clientBehaviours } from './behaviours.ts'
 import type { ClientConfig, ClientWorld, Host } from './clientWorld.ts'
 import { conditionsOf, faultRowsOf, faultsOfNode, healthy, resetsOf } from './conditions.ts'
 import { releaseOf } from './releases.ts'
@@ -24,7 +24,7 @@ export const seedOf = (scenario: Scenario, variant: number): number =>
   variantOf(scenario, variant).world?.seed ?? scenario.seed
 
 /** The knobs of a variant: its release's row, with what it sets itself. */
-export const behaviourOf = (variant: Pick<Variant, 'kafka' | 'knobs'>): ClientWorld['behaviour'] => ({
+export const behaviourOf = (variant: Pick<Variant, 'kafka' | 'knobs'>): ClientBehaviour => ({
   ...clientBehaviours[releaseOf(variant.kafka)?.behaviour ?? 'current-4'],
   ...variant.knobs,
 })

@@ -5,7 +5,7 @@ import type { ClientBehaviour } from './behaviours.ts'
 const either = [false, true] as const
 
 /** The values of each knob. */
-export const knobValues: { readonly [knob in keyof ClientBehaviour]: readonly ClientBehaviour[knob][] } = {
+export const knobValues: { readonly [knob in Knob]: readonly ClientBehaviour[knob][] } = {
   nodeChoice: ['last visited', 'fewest failures', 'fewest failures, first visited', 'oldest attempt'],
   setupTimeout: ['none', 'lazy', 'each poll'],
   backoff: ['KIP-144', 'exponential', 'exponential, capped'],
@@ -27,7 +27,8 @@ export const knobValues: { readonly [knob in keyof ClientBehaviour]: readonly Cl
   closeForgetsVersions: either,
 }
 
-export type Knob = keyof ClientBehaviour
+/** What can be set one by one: all but the procedure itself. */
+export type Knob = Exclude<keyof ClientBehaviour, 'procedure'>
 
 /** The knobs in a fixed order. */
 export const knobs = Object.keys(knobValues) as Knob[]

@@ -39,4 +39,3 @@ export function ledgerOf(world: ClientWorld): Ledger {
     broker: (host) => brokers[host] as number,
   }
 }
-

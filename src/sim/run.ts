@@ -1,6 +1,6 @@
 // The one door of the engine room: a compiled world and a seam of chance go in, a trace comes out.
 
-import { type Instant, START } from '../base/time.ts'
+import { START } from '../base/time.ts'
 import type { ClientWorld } from '../scenario/clientWorld.ts'
 import { limits } from '../scenario/scenario.ts'
 import { LIMIT, RUN } from '../trace/kinds.ts'
@@ -10,32 +10,16 @@ import { word } from '../trace/vocabulary.ts'
 import type { Chance } from './chance.ts'
 import { Engine, PROCESS } from './engine/engine.ts'
 import { type Ledger, ledgerOf, RUN_SUBJECT } from './ledger.ts'
-import type { ConnectionState } from './machines/connection.ts'
 import { Application } from './nodes/application.ts'
 import { Client } from './nodes/client.ts'
-
-/** One connection at the end of a run; lengths in ms. */
-export type ConnectionEnd = {
-  readonly node: number
-  readonly state: ConnectionState
-  readonly lastAttempt: number
-  readonly failedAttempts: number
-  readonly reconnectBackoff: number
-  readonly failedConnectAttempts: number
-  readonly setupTimeout: number
-  readonly inFlight: number
-}
+import { EarlyClient } from './nodes/earlyClient.ts'
+import type { ConnectionEnd, MetadataEnd, PollingClient } from './nodes/pollingClient.ts'
 
 /** The client at the end of a run. `at`: the instant of its last select, or of the throw. */
 export type ClientEnd = {
   readonly at: number
-  readonly connections: readonly ConnectionEnd[]
-  readonly order: readonly number[]
-  readonly lastRefresh: number
-  readonly lastSuccess: number
-  readonly attempts: number
-  readonly equivalent: number
-  readonly requested: boolean
+  readonly connections: readonly (ConnectionEnd & { readonly inFlight: number })[]
+  readonly metadata: MetadataEnd
 }
 
 export type ClientRun = { readonly trace: Trace; readonly end: ClientEnd }
@@ -52,7 +36,11 @@ export type Simulation = {
 export function simulate(world: ClientWorld, chance: Chance): Simulation {
   const engine = new Engine(world.until, limits.eventsAnInstant)
   const ledger = ledgerOf(world)
-  const client = new Client(world, engine, ledger, chance)
+  const { behaviour } = world
+  const client =
+    behaviour.procedure === 'poll before 0.10.2'
+      ? new EarlyClient(world, behaviour, engine, ledger, chance)
+      : new Client(world, behaviour, engine, ledger, chance)
   const application = new Application(world, engine, ledger, client)
   client.whenUpdated = (row) => application.metadataArrived(row)
   begin(engine, ledger, client, application)
@@ -87,7 +75,7 @@ export function runClient(world: ClientWorld, chance: Chance): ClientRun {
 }
 
 /** The first row is the run itself; the world's faults of instant 0 come before the client's first poll. */
-function begin(engine: Engine, ledger: Ledger, client: Client, application: Application): void {
+function begin(engine: Engine, ledger: Ledger, client: PollingClient, application: Application): void {
   const row = ledger.writer.row(START, RUN_SUBJECT, RUN, rule.NO_RULE, -1, -1)
   const start = engine.on(() => {
     application.start(row)
@@ -102,28 +90,12 @@ function tellLimit(engine: Engine, ledger: Ledger, world: ClientWorld, what: 'ro
   ledger.writer.field(what === 'rows' ? world.rowLimit : limits.eventsAnInstant)
 }
 
-function endOf(client: Client): ClientEnd {
-  const { metadata } = client.updater
-  const at: Instant = client.selectAt
+function endOf(client: PollingClient): ClientEnd {
   return {
-    at,
-    connections: [...client.connections.values()]
-      .filter((c) => c.state !== 'ABSENT')
-      .map((c) => ({
-        node: c.node,
-        state: c.state,
-        lastAttempt: c.attemptAt,
-        failedAttempts: c.failedAttempts,
-        reconnectBackoff: c.reconnectBackoff,
-        failedConnectAttempts: c.failedConnectAttempts,
-        setupTimeout: c.setupTimeout,
-        inFlight: client.inFlight.get(c.node)?.length ?? 0,
-      })),
-    order: metadata.order,
-    lastRefresh: metadata.lastRefreshAt,
-    lastSuccess: metadata.lastSuccessAt,
-    attempts: metadata.attempts,
-    equivalent: metadata.equivalent,
-    requested: metadata.requested,
+    at: client.selectAt,
+    connections: client
+      .connectionEnds()
+      .map((end) => ({ ...end, inFlight: client.inFlight.get(end.node)?.length ?? 0 })),
+    metadata: client.metadataEnd(),
   }
 }

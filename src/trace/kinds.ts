@@ -69,7 +69,13 @@ export const CLOSE = kind('CLOSE', {})
 
 // Requests. Subject: the connection, but for REACHED: the broker.
 /** `request`: the caller's own number for it (NONE: internal); `expiresAt`: request.timeout.ms from now; `arrivesAt`: at the broker. */
-export const SEND = kind('SEND', { api: 'word', correlation: 'count', request: 'count', expiresAt: 'instant', arrivesAt: 'instant' })
+export const SEND = kind('SEND', {
+  api: 'word',
+  correlation: 'count',
+  request: 'count',
+  expiresAt: 'instant',
+  arrivesAt: 'instant',
+})
 /** A request reached the broker. `fate`: answers, waits (paused), swallowed; `arrivesAt`: when the answer is back. */
 export const REACHED = kind('REACHED', { api: 'word', correlation: 'count', fate: 'word', arrivesAt: 'instant' })
 /** A request or its answer was lost on the way. `sentAt`: when that half of the exchange set out. */

@@ -31,67 +31,291 @@ export const LATENCY = rule('latency', 'world', 'the scenario', 'A packet needs 
 export const SERVICE = rule('service', 'world', 'the scenario', 'The broker answers after its service time.')
 
 // The kernel.
-export const SYN_SENT = rule('syn', 'kernel', 'RFC 9293 3.5; Linux tcp_connect', 'connect() sends the first SYN at once.')
-export const SYN_RETRANSMITTED = rule('syn-retransmitted', 'kernel', 'RFC 6298 5; Linux tcp_retransmit_timer', 'No SYN-ACK came: the kernel sends the SYN again.', 'tcp_syn_linear_timeouts')
+export const SYN_SENT = rule(
+  'syn',
+  'kernel',
+  'RFC 9293 3.5; Linux tcp_connect',
+  'connect() sends the first SYN at once.',
+)
+export const SYN_RETRANSMITTED = rule(
+  'syn-retransmitted',
+  'kernel',
+  'RFC 6298 5; Linux tcp_retransmit_timer',
+  'No SYN-ACK came: the kernel sends the SYN again.',
+  'tcp_syn_linear_timeouts',
+)
 export const SYN_LOST = rule('syn-lost', 'world', 'the scenario', 'The SYN reached nobody: the path drops it.')
-export const SYN_REFUSED = rule('syn-refused', 'world', 'RFC 9293 3.10.7.1', 'The host is up and the port is closed: it answers RST.')
-export const KERNEL_GAVE_UP = rule('kernel-gave-up', 'kernel', 'Linux tcp_write_timeout', 'The last retransmission went unanswered: the kernel gives the attempt up with ETIMEDOUT.', 'tcp_syn_retries')
-export const CONNECTION_RESET = rule('reset', 'world', 'RFC 9293 3.10.7.1', 'The host knows nothing of this connection any more: it answers RST.')
+export const SYN_REFUSED = rule(
+  'syn-refused',
+  'world',
+  'RFC 9293 3.10.7.1',
+  'The host is up and the port is closed: it answers RST.',
+)
+export const KERNEL_GAVE_UP = rule(
+  'kernel-gave-up',
+  'kernel',
+  'Linux tcp_write_timeout',
+  'The last retransmission went unanswered: the kernel gives the attempt up with ETIMEDOUT.',
+  'tcp_syn_retries',
+)
+export const CONNECTION_RESET = rule(
+  'reset',
+  'world',
+  'RFC 9293 3.10.7.1',
+  'The host knows nothing of this connection any more: it answers RST.',
+)
 
 // NetworkClient: what a poll waits for. The term that wins the min owns the wait.
 export const WAIT_CALLER = rule('wait-caller', 'client', 'NetworkClient.poll', 'The caller asked for no longer wait.')
-export const WAIT_BACKOFF = rule('wait-reconnect-backoff', 'setting', 'NetworkClient.DefaultMetadataUpdater.maybeUpdate', 'A metadata update is due and no node can take it: look again after the raw reconnect backoff.', 'reconnect.backoff.ms')
-export const WAIT_RETRY = rule('wait-retry-backoff', 'setting', 'Metadata.timeToAllowUpdate', 'The last metadata update failed: the next one waits for the retry backoff.', 'retry.backoff.ms')
-export const WAIT_AGE = rule('wait-metadata-age', 'setting', 'Metadata.timeToNextUpdate', 'The metadata is fresh until its age runs out.', 'metadata.max.age.ms')
-export const WAIT_METADATA = rule('wait-metadata-answer', 'setting', 'NetworkClient.DefaultMetadataUpdater.maybeUpdate', 'A metadata request is in flight: nothing to do before its timeout.', 'request.timeout.ms')
-export const WAIT_REQUEST = rule('wait-request-timeout', 'setting', 'NetworkClient.poll', 'No select lasts longer than the default request timeout, whatever is in flight.', 'request.timeout.ms')
-export const WAIT_NOTHING = rule('wait-nothing', 'client', 'NetworkClient.poll', 'There is work already: the select returns at once.')
-export const WAIT_SETUP = rule('wait-setup-timeout', 'setting', 'ClusterConnectionStates.connectionDelay', 'The caller waits for a connecting node: its delay is the whole setup timeout, not what is left of it.', 'socket.connection.setup.timeout.ms')
-export const WAIT_RECONNECT = rule('wait-reconnect', 'setting', 'ClusterConnectionStates.connectionDelay', 'The caller waits for a node in its reconnect backoff.', 'reconnect.backoff.ms')
-export const WAIT_THROTTLE = rule('wait-throttle', 'world', 'ClusterConnectionStates.throttleDelayMs', 'The broker announced a throttle time: the caller waits it out.')
+export const WAIT_BACKOFF = rule(
+  'wait-reconnect-backoff',
+  'setting',
+  'NetworkClient.DefaultMetadataUpdater.maybeUpdate',
+  'A metadata update is due and no node can take it: look again after the raw reconnect backoff.',
+  'reconnect.backoff.ms',
+)
+export const WAIT_RETRY = rule(
+  'wait-retry-backoff',
+  'setting',
+  'Metadata.timeToAllowUpdate',
+  'The last metadata update failed: the next one waits for the retry backoff.',
+  'retry.backoff.ms',
+)
+export const WAIT_AGE = rule(
+  'wait-metadata-age',
+  'setting',
+  'Metadata.timeToNextUpdate',
+  'The metadata is fresh until its age runs out.',
+  'metadata.max.age.ms',
+)
+export const WAIT_METADATA = rule(
+  'wait-metadata-answer',
+  'setting',
+  'NetworkClient.DefaultMetadataUpdater.maybeUpdate',
+  'A metadata request is in flight: nothing to do before its timeout.',
+  'request.timeout.ms',
+)
+export const WAIT_REQUEST = rule(
+  'wait-request-timeout',
+  'setting',
+  'NetworkClient.poll',
+  'No select lasts longer than the default request timeout, whatever is in flight.',
+  'request.timeout.ms',
+)
+export const WAIT_NOTHING = rule(
+  'wait-nothing',
+  'client',
+  'NetworkClient.poll',
+  'There is work already: the select returns at once.',
+)
+export const WAIT_SETUP = rule(
+  'wait-setup-timeout',
+  'setting',
+  'ClusterConnectionStates.connectionDelay',
+  'The caller waits for a connecting node: its delay is the whole setup timeout, not what is left of it.',
+  'socket.connection.setup.timeout.ms',
+)
+export const WAIT_RECONNECT = rule(
+  'wait-reconnect',
+  'setting',
+  'ClusterConnectionStates.connectionDelay',
+  'The caller waits for a node in its reconnect backoff.',
+  'reconnect.backoff.ms',
+)
+export const WAIT_THROTTLE = rule(
+  'wait-throttle',
+  'world',
+  'ClusterConnectionStates.throttleDelayMs',
+  'The broker announced a throttle time: the caller waits it out.',
+)
 export const WAIT_CALL = rule('wait-call', 'client', 'KafkaProducer', 'The caller wakes the client for its next call.')
 
 // Connections.
-export const CONNECT_METADATA = rule('connect-metadata', 'client', 'NetworkClient.leastLoadedNode', 'A metadata update is due: the client connects to the node that leastLoadedNode chose.')
-export const CONNECT_CALLER = rule('connect-caller', 'client', 'NetworkClient.ready', 'The caller asked for this node and it may be connected.')
-export const SETUP_TIMED_OUT = rule('setup-timed-out', 'setting', 'NetworkClient.handleTimedOutConnections; KIP-601', 'The poll loop found the connection older than its setup timeout, strictly.', 'socket.connection.setup.timeout.ms')
-export const SETUP_TIMED_OUT_LAZY = rule('setup-timed-out-lazily', 'setting', 'KIP-601 draft, leastLoadedNode', 'leastLoadedNode found the connection older than its fixed setup timeout. Nothing else ever looks.', 'connections.setup.timeout.ms')
-export const REQUEST_TIMED_OUT = rule('request-timed-out', 'setting', 'NetworkClient.handleTimedOutRequests; KIP-19', 'A request in flight is older than its timeout, strictly: the whole connection is closed.', 'request.timeout.ms')
-export const DISCONNECT_SEEN = rule('disconnect-seen', 'client', 'NetworkClient.handleDisconnections', 'The selector reported the connection gone.')
-export const RECONNECT_BACKOFF = rule('reconnect-backoff', 'setting', 'ClusterConnectionStates.updateReconnectBackoff; KIP-144', 'A lost node may be connected again after its reconnect backoff.', 'reconnect.backoff.ms')
+export const CONNECT_METADATA = rule(
+  'connect-metadata',
+  'client',
+  'NetworkClient.leastLoadedNode',
+  'A metadata update is due: the client connects to the node that leastLoadedNode chose.',
+)
+export const CONNECT_CALLER = rule(
+  'connect-caller',
+  'client',
+  'NetworkClient.ready',
+  'The caller asked for this node and it may be connected.',
+)
+export const SETUP_TIMED_OUT = rule(
+  'setup-timed-out',
+  'setting',
+  'NetworkClient.handleTimedOutConnections; KIP-601',
+  'The poll loop found the connection older than its setup timeout, strictly.',
+  'socket.connection.setup.timeout.ms',
+)
+export const SETUP_TIMED_OUT_LAZY = rule(
+  'setup-timed-out-lazily',
+  'setting',
+  'KIP-601 draft, leastLoadedNode',
+  'leastLoadedNode found the connection older than its fixed setup timeout. Nothing else ever looks.',
+  'connections.setup.timeout.ms',
+)
+export const REQUEST_TIMED_OUT = rule(
+  'request-timed-out',
+  'setting',
+  'NetworkClient.handleTimedOutRequests; KIP-19',
+  'A request in flight is older than its timeout, strictly: the whole connection is closed.',
+  'request.timeout.ms',
+)
+export const DISCONNECT_SEEN = rule(
+  'disconnect-seen',
+  'client',
+  'NetworkClient.handleDisconnections',
+  'The selector reported the connection gone.',
+)
+export const RECONNECT_BACKOFF = rule(
+  'reconnect-backoff',
+  'setting',
+  'ClusterConnectionStates.updateReconnectBackoff; KIP-144',
+  'A lost node may be connected again after its reconnect backoff.',
+  'reconnect.backoff.ms',
+)
 export const TCP_UP = rule('tcp-up', 'client', 'NetworkClient.handleConnections', 'The TCP handshake is done.')
-export const API_VERSIONS_QUEUED = rule('api-versions-queued', 'client', 'NetworkClient.handleInitiateApiVersionRequests', 'The channel is ready: the client asks the broker for its API versions.')
-export const API_VERSIONS_FAILED = rule('api-versions-failed', 'client', 'NetworkClient.handleApiVersionsResponse', 'The broker refused the API versions request: the connection is closed.')
+export const API_VERSIONS_QUEUED = rule(
+  'api-versions-queued',
+  'client',
+  'NetworkClient.handleInitiateApiVersionRequests',
+  'The channel is ready: the client asks the broker for its API versions.',
+)
+export const API_VERSIONS_FAILED = rule(
+  'api-versions-failed',
+  'client',
+  'NetworkClient.handleApiVersionsResponse',
+  'The broker refused the API versions request: the connection is closed.',
+)
 export const NOW_READY = rule('ready', 'client', 'ClusterConnectionStates.ready', 'The connection may carry requests.')
-export const AUTHENTICATION = rule('authentication-failed', 'client', 'ClusterConnectionStates.authenticationFailed', 'The broker rejected the handshake.')
-export const CALLER_CLOSED = rule('caller-closed', 'client', 'NetworkClient.close, disconnect', 'The caller asked for it.')
+export const AUTHENTICATION = rule(
+  'authentication-failed',
+  'client',
+  'ClusterConnectionStates.authenticationFailed',
+  'The broker rejected the handshake.',
+)
+export const CALLER_CLOSED = rule(
+  'caller-closed',
+  'client',
+  'NetworkClient.close, disconnect',
+  'The caller asked for it.',
+)
 
 // Requests.
-export const METADATA_SENT = rule('metadata-sent', 'client', 'NetworkClient.DefaultMetadataUpdater.maybeUpdate', 'The chosen node is ready: it gets the metadata request.')
-export const USER_SENT = rule('user-sent', 'client', 'NetworkClient.doSend', 'The node is ready: the caller\'s request goes out.')
-export const ANSWER_HANDLED = rule('answer-handled', 'client', 'NetworkClient.handleCompletedReceives', 'The answer was handed over by the selector.')
-export const CANCELLED = rule('cancelled', 'client', 'NetworkClient.cancelInFlightRequests', 'Everything in flight to a lost node is cancelled with it.')
+export const METADATA_SENT = rule(
+  'metadata-sent',
+  'client',
+  'NetworkClient.DefaultMetadataUpdater.maybeUpdate',
+  'The chosen node is ready: it gets the metadata request.',
+)
+export const USER_SENT = rule(
+  'user-sent',
+  'client',
+  'NetworkClient.doSend',
+  "The node is ready: the caller's request goes out.",
+)
+export const ANSWER_HANDLED = rule(
+  'answer-handled',
+  'client',
+  'NetworkClient.handleCompletedReceives',
+  'The answer was handed over by the selector.',
+)
+export const CANCELLED = rule(
+  'cancelled',
+  'client',
+  'NetworkClient.cancelInFlightRequests',
+  'Everything in flight to a lost node is cancelled with it.',
+)
 export const RESET_DRAW = rule('reset-draw', 'client', 'ClusterConnectionStates', 'A reset stores a fresh value too.')
 
 // Metadata.
-export const UPDATE_REQUESTED = rule('update-requested', 'client', 'Metadata.requestUpdate', 'Somebody needs new metadata.')
-export const UPDATE_ON_DISCONNECT = rule('update-on-disconnect', 'client', 'NetworkClient.DefaultMetadataUpdater.handleServerDisconnect', 'A lost connection asks for new metadata: the cluster may have changed.')
-export const UPDATE_FAILED = rule('update-failed', 'setting', 'Metadata.failedUpdate', 'The update failed: the next try waits for the retry backoff.', 'retry.backoff.ms')
-export const UPDATE_FAILED_DUE = rule('update-failed-while-due', 'setting', 'NetworkClient.DefaultMetadataUpdater.handleServerDisconnect', 'A connection was lost while an update was due: that counts as a failed update.', 'retry.backoff.ms')
+export const UPDATE_REQUESTED = rule(
+  'update-requested',
+  'client',
+  'Metadata.requestUpdate',
+  'Somebody needs new metadata.',
+)
+export const UPDATE_ON_DISCONNECT = rule(
+  'update-on-disconnect',
+  'client',
+  'NetworkClient.DefaultMetadataUpdater.handleServerDisconnect',
+  'A lost connection asks for new metadata: the cluster may have changed.',
+)
+export const UPDATE_FAILED = rule(
+  'update-failed',
+  'setting',
+  'Metadata.failedUpdate',
+  'The update failed: the next try waits for the retry backoff.',
+  'retry.backoff.ms',
+)
+export const UPDATE_FAILED_DUE = rule(
+  'update-failed-while-due',
+  'setting',
+  'NetworkClient.DefaultMetadataUpdater.handleServerDisconnect',
+  'A connection was lost while an update was due: that counts as a failed update.',
+  'retry.backoff.ms',
+)
 export const UPDATE_ARRIVED = rule('update-arrived', 'client', 'Metadata.update', 'The answer lists the brokers.')
-export const REBOOTSTRAPPED = rule('rebootstrapped', 'setting', 'Metadata.rebootstrap; KIP-899', 'No known broker is available: back to the bootstrap servers.', 'metadata.recovery.strategy')
-export const REBOOTSTRAP_TRIGGERED = rule('rebootstrap-triggered', 'setting', 'NetworkClient.handleRebootstrap; KIP-1102', 'No metadata for longer than the trigger: back to the bootstrap servers.', 'metadata.recovery.rebootstrap.trigger.ms')
-export const REBOOTSTRAP_REQUIRED = rule('rebootstrap-required', 'client', 'KIP-1102', 'The broker itself asked for a rebootstrap.')
+export const REBOOTSTRAPPED = rule(
+  'rebootstrapped',
+  'setting',
+  'Metadata.rebootstrap; KIP-899',
+  'No known broker is available: back to the bootstrap servers.',
+  'metadata.recovery.strategy',
+)
+export const REBOOTSTRAP_TRIGGERED = rule(
+  'rebootstrap-triggered',
+  'setting',
+  'NetworkClient.handleRebootstrap; KIP-1102',
+  'No metadata for longer than the trigger: back to the bootstrap servers.',
+  'metadata.recovery.rebootstrap.trigger.ms',
+)
+export const REBOOTSTRAP_REQUIRED = rule(
+  'rebootstrap-required',
+  'client',
+  'KIP-1102',
+  'The broker itself asked for a rebootstrap.',
+)
 
 // The caller.
-export const SEND_BLOCKS = rule('send-blocks', 'setting', 'KafkaProducer.waitOnMetadata', 'send() waits for the topic\'s metadata, at most max.block.ms.', 'max.block.ms')
-export const SEND_TIMED_OUT = rule('send-timed-out', 'setting', 'KafkaProducer.waitOnMetadata', 'No metadata within max.block.ms: the future and the callback get a TimeoutException.', 'max.block.ms')
-export const SEND_GOES_ON = rule('send-goes-on', 'client', 'KafkaProducer.waitOnMetadata', 'The metadata is there: send() goes on.')
+export const SEND_BLOCKS = rule(
+  'send-blocks',
+  'setting',
+  'KafkaProducer.waitOnMetadata',
+  "send() waits for the topic's metadata, at most max.block.ms.",
+  'max.block.ms',
+)
+export const SEND_TIMED_OUT = rule(
+  'send-timed-out',
+  'setting',
+  'KafkaProducer.waitOnMetadata',
+  'No metadata within max.block.ms: the future and the callback get a TimeoutException.',
+  'max.block.ms',
+)
+export const SEND_GOES_ON = rule(
+  'send-goes-on',
+  'client',
+  'KafkaProducer.waitOnMetadata',
+  'The metadata is there: send() goes on.',
+)
 export const CALLED = rule('called', 'client', 'the caller', 'The caller did this.')
 
 // Kafka's own bugs, kept as they were.
-export const CONNECTING_SET_BUG = rule('connecting-set-bug', 'client', 'KAFKA-12948', 'A removed node was left in the connecting set: the next poll throws.')
-export const METADATA_FORGOTTEN_BUG = rule('metadata-forgotten-bug', 'client', 'KAFKA-9261', 'Another node\'s disconnect made the client forget its metadata request: the answer throws.')
+export const CONNECTING_SET_BUG = rule(
+  'connecting-set-bug',
+  'client',
+  'KAFKA-12948',
+  'A removed node was left in the connecting set: the next poll throws.',
+)
+export const METADATA_FORGOTTEN_BUG = rule(
+  'metadata-forgotten-bug',
+  'client',
+  'KAFKA-9261',
+  "Another node's disconnect made the client forget its metadata request: the answer throws.",
+)
 
 // Limits.
 export const LIMIT_REACHED = rule('limit', 'world', 'the lab', 'The run reached its limit and ends here.')

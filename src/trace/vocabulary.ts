@@ -8,6 +8,8 @@ const list = [
   'CHECKING_API_VERSIONS',
   'READY',
   'AUTHENTICATION_FAILED',
+  // Before 0.10.2: TCP is up, and that is all there is to it.
+  'CONNECTED',
   // APIs.
   'METADATA',
   'API_VERSIONS',

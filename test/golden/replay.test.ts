@@ -4,18 +4,19 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { verdictOf } from '../../cli/replay/layers.ts'
 import { readRecordings } from '../../cli/replay/read.ts'
-import { clientBehaviours } from '../../src/scenario/behaviours.ts'
+import type { Recording } from '../../cli/replay/recording.ts'
+import { clientBehaviours, earlyBehaviours } from '../../src/scenario/behaviours.ts'
 
 const folder = new URL('.', import.meta.url).pathname
 const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl.gz') && file.startsWith('client-network.'))
 
 test('there are recordings of every era but the draft, which never shipped', () => {
-  const variants = new Set(files.flatMap((file) => built(file).map((recording) => recording.variant)))
-  expect([...variants, 'kip-601-draft'].sort()).toEqual(Object.keys(clientBehaviours).sort())
+  const variants = new Set(files.flatMap((file) => recordingsOf(file).map((recording) => recording.variant)))
+  expect([...variants, 'kip-601-draft'].sort()).toEqual(Object.keys({ ...clientBehaviours, ...earlyBehaviours }).sort())
 })
 
 test.each(files)('%s is met in everything', (file) => {
-  const lines = built(file).flatMap((recording) => {
+  const lines = recordingsOf(file).flatMap((recording) => {
     const verdict = verdictOf(recording)
     return verdict.passed ? [] : [verdict.line]
   })
@@ -23,7 +24,7 @@ test.each(files)('%s is met in everything', (file) => {
 })
 
 test('a recording with one event moved by a millisecond is not met', () => {
-  const [recording] = built('client-network.spec.jsonl.gz')
+  const [recording] = recordingsOf('client-network.spec.jsonl.gz')
   if (!recording) throw new Error('no recording')
   const [first, ...rest] = recording.events
   const moved = { ...recording, events: [...rest, first ?? [0, 'POLL']] }
@@ -31,13 +32,16 @@ test('a recording with one event moved by a millisecond is not met', () => {
 })
 
 test('a layer that is not built is named', () => {
-  const [recording] = built('client-network.spec.jsonl.gz')
+  const [recording] = recordingsOf('client-network.spec.jsonl.gz')
   if (!recording) throw new Error('no recording')
-  expect(verdictOf({ ...recording, layer: 'quorum' })).toMatchObject({ passed: false, line: `${recording.id}: layer quorum is not built` })
+  expect(verdictOf({ ...recording, layer: 'quorum' })).toMatchObject({
+    passed: false,
+    line: `${recording.id}: layer quorum is not built`,
+  })
 })
 
-function built(file: string) {
+function recordingsOf(file: string): Recording[] {
   const recordings = readRecordings(`${folder}${file}`)
   if (typeof recordings === 'string') throw new Error(recordings)
-  return recordings.filter((recording) => recording.variant in clientBehaviours)
+  return recordings
 }

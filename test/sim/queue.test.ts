@@ -13,7 +13,9 @@ test('entries come by instant, then class, then key, then order of insertion', (
         queue.take()
         taken.push(queue.a)
       }
-      const sorted = entries.map((e, i) => ({ ...e, i })).sort((a, b) => a.at - b.at || a.rank - b.rank || a.key - b.key || a.i - b.i)
+      const sorted = entries
+        .map((e, i) => ({ ...e, i }))
+        .sort((a, b) => a.at - b.at || a.rank - b.rank || a.key - b.key || a.i - b.i)
       expect(taken).toEqual(sorted.map(({ i }) => i))
     }),
   )

@@ -4,15 +4,28 @@ import { instant, ms } from '../../src/base/time.ts'
 import { type ClientBehaviourId, clientBehaviours } from '../../src/scenario/behaviours.ts'
 import { happen } from '../../src/sim/machine.ts'
 import { backoff, nominal } from '../../src/sim/machines/backoff.ts'
-import { absent, type Connection, type ConnectionEvent, type ConnectionWishes, rules } from '../../src/sim/machines/connection.ts'
+import {
+  absent,
+  type Connection,
+  type ConnectionEvent,
+  type ConnectionWishes,
+  rules,
+} from '../../src/sim/machines/connection.ts'
 
 export const NOW = 5_000
 
 /** A connection that the client has no entry for, but for what is named. */
-export const connection = (change: Partial<Connection> = {}): Connection => ({ ...absent(1, change.names ?? 1), ...change })
+export const connection = (change: Partial<Connection> = {}): Connection => ({
+  ...absent(1, change.names ?? 1),
+  ...change,
+})
 
 /** What an event does: the state it leads to, and the draws and changes of state that it asks for, in order. */
-export function check(era: ClientBehaviourId, before: Connection, event: ConnectionEvent): { after: Connection; asked: string[] } {
+export function check(
+  era: ClientBehaviourId,
+  before: Connection,
+  event: ConnectionEvent,
+): { after: Connection; asked: string[] } {
   const after = { ...before }
   const asked: string[] = []
   happen(rules, after, event, wishes(era, asked))

@@ -7,9 +7,22 @@ import type { ClientBehaviour } from '../../scenario/behaviours.ts'
 import type { Rules } from '../machine.ts'
 import type { Backoff } from './backoff.ts'
 
-export type ConnectionState = 'ABSENT' | 'DISCONNECTED' | 'CONNECTING' | 'CHECKING_API_VERSIONS' | 'READY' | 'AUTHENTICATION_FAILED'
+export type ConnectionState =
+  | 'ABSENT'
+  | 'DISCONNECTED'
+  | 'CONNECTING'
+  | 'CHECKING_API_VERSIONS'
+  | 'READY'
+  | 'AUTHENTICATION_FAILED'
 
-export type ConnectionEvent = 'connecting' | 'tcpUp' | 'versionsQueued' | 'ready' | 'disconnected' | 'authenticationFailed' | 'removed'
+export type ConnectionEvent =
+  | 'connecting'
+  | 'tcpUp'
+  | 'versionsQueued'
+  | 'ready'
+  | 'disconnected'
+  | 'authenticationFailed'
+  | 'removed'
 
 export type Connection = {
   readonly node: number
@@ -70,7 +83,8 @@ export const rules: Rules<ConnectionState, ConnectionEvent, Connection, Connecti
 }
 
 /** DISCONNECTED or AUTHENTICATION_FAILED (ConnectionState.isDisconnected). */
-export const isDisconnected = (c: Connection): boolean => c.state === 'DISCONNECTED' || c.state === 'AUTHENTICATION_FAILED'
+export const isDisconnected = (c: Connection): boolean =>
+  c.state === 'DISCONNECTED' || c.state === 'AUTHENTICATION_FAILED'
 
 /** TCP is up (ConnectionState.isConnected). */
 export const isConnected = (c: Connection): boolean => c.state === 'CHECKING_API_VERSIONS' || c.state === 'READY'

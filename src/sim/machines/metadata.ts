@@ -53,7 +53,8 @@ function timeToAllowUpdate(m: Metadata, x: MetadataWishes): number {
 
 /** When the next attempt is allowed after a failure at `now`, before jitter. */
 export const retryAt = (m: Metadata, x: MetadataWishes): Instant =>
-  (m.lastRefreshAt + (x.retry ? Math.floor(nominal(x.retry, Math.max(m.attempts - 1, 0))) : x.config.retryBackoff)) as Instant
+  (m.lastRefreshAt +
+    (x.retry ? Math.floor(nominal(x.retry, Math.max(m.attempts - 1, 0))) : x.config.retryBackoff)) as Instant
 
 export function failedUpdate(m: Metadata, now: Instant): void {
   m.lastRefreshAt = now

@@ -10,7 +10,7 @@ import * as rule from '../../trace/rules.ts'
 import { word } from '../../trace/vocabulary.ts'
 import { CALLER, type Engine } from '../engine/engine.ts'
 import { CALLER_SUBJECT, type Ledger } from '../ledger.ts'
-import type { CallerWait, Client } from './client.ts'
+import type { PollingClient, Wait } from './pollingClient.ts'
 
 type Waiting = { readonly request: number; readonly node: number; readonly timeout: Ms }
 
@@ -25,7 +25,7 @@ export class Application {
     private readonly world: ClientWorld,
     private readonly engine: Engine,
     private readonly ledger: Ledger,
-    private readonly client: Client,
+    private readonly client: PollingClient,
   ) {}
 
   /** send() is called at the present instant and waits for metadata. */
@@ -37,7 +37,9 @@ export class Application {
     this.blockedRow = ledger.writer.row(engine.now, CALLER_SUBJECT, BLOCKED, rule.SEND_BLOCKS, cause, -1)
     ledger.writer.field(word('send()'))
     ledger.writer.field(plus(engine.now, maxBlock))
-    const giveUp = engine.on(() => this.unblock(word('TimeoutException'), rule.SEND_TIMED_OUT, this.blockedRow, this.blockedRow))
+    const giveUp = engine.on(() =>
+      this.unblock(word('TimeoutException'), rule.SEND_TIMED_OUT, this.blockedRow, this.blockedRow),
+    )
     engine.schedule(plus(engine.now, maxBlock), CALLER, giveUp, 0, 0, this.blockedRow)
   }
 
@@ -47,13 +49,13 @@ export class Application {
   }
 
   /** One turn before a poll: the calls that are due, the outbox, the leader. Says how long it would wait, and for what. */
-  turn(): CallerWait {
+  turn(): Wait {
     this.makeCalls()
     this.held.clear()
     this.emptyOutbox()
     const { leader } = this.world.caller
     if (leader !== undefined) {
-      this.client.ready(leader, this.client.connection(leader).row < 0 ? 0 : this.client.connection(leader).row)
+      this.client.ready(leader, Math.max(this.client.rowOf(leader), 0))
       this.held.add(leader)
     }
     return this.wait()
@@ -77,9 +79,9 @@ export class Application {
       this.outbox.push({ request: index, node: call.node, timeout: call.timeout })
       return
     }
-    if (call.what === 'disconnect' && client.connection(call.node).state === 'ABSENT') return
+    if (call.what === 'disconnect' && !client.knows(call.node)) return
     const row = this.tell(call)
-    if (call.what === 'update') client.updater.request(true, rule.UPDATE_REQUESTED, row)
+    if (call.what === 'update') client.requestUpdate(row)
     else if (call.what === 'ready') client.ready(call.node, row)
     else if (call.what === 'disconnect') client.disconnect(call.node, row)
     else client.close(call.node, row)
@@ -99,7 +101,7 @@ export class Application {
     this.outbox = this.outbox.filter(({ request, node, timeout }) => {
       if (held.has(node)) return true
       if (client.ready(node, 0)) {
-        client.send(node, 'USER', request, timeout, rule.USER_SENT, client.connection(node).row)
+        client.sendUser(node, request, timeout)
         return false
       }
       held.add(node)
@@ -107,8 +109,8 @@ export class Application {
     })
   }
 
-  private wait(): CallerWait {
-    let least: CallerWait = { wait: this.world.caller.pollTimeout, rule: rule.WAIT_CALLER, armedBy: -1 }
+  private wait(): Wait {
+    let least: Wait = { wait: this.world.caller.pollTimeout, rule: rule.WAIT_CALLER, armedBy: -1 }
     for (const node of this.held) {
       const delay = this.client.pollDelay(node)
       if (delay.wait < least.wait) least = delay

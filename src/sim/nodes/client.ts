@@ -3,35 +3,31 @@
 // Leaves out  telemetry, connections.max.idle.ms, the asynchronous DNS bootstrap of 4.4.
 
 import { JavaHashMap } from '../../base/javaHash.ts'
-import { elapsed, FOREVER, type Instant, type Ms, ms, plus, remaining } from '../../base/time.ts'
+import { FOREVER, type Instant, type Ms, ms, plus, remaining } from '../../base/time.ts'
+import type { ClientBehaviour } from '../../scenario/behaviours.ts'
 import type { ClientWorld } from '../../scenario/clientWorld.ts'
-import { CLOSE, COMPLETED, DRAW, METADATA, NONE, POLL, SEND, STATE, THROWN } from '../../trace/kinds.ts'
+import { STATE } from '../../trace/kinds.ts'
 import * as rule from '../../trace/rules.ts'
-import { type Word, word } from '../../trace/vocabulary.ts'
+import { word } from '../../trace/vocabulary.ts'
 import { type Chance, jittered } from '../chance.ts'
-import { type Engine, PROCESS } from '../engine/engine.ts'
-import { CLIENT_SUBJECT, type Ledger, RUN_SUBJECT } from '../ledger.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Ledger } from '../ledger.ts'
 import { happen } from '../machine.ts'
 import { type Backoff, backoff, nominal } from '../machines/backoff.ts'
-import * as connection from '../machines/connection.ts'
 import type { Connection, ConnectionEvent, ConnectionState, ConnectionWishes } from '../machines/connection.ts'
+import * as connection from '../machines/connection.ts'
 import { type Api, canSendMore, expired, type Request } from '../machines/inFlight.ts'
-import { type Answer, apiWord, Network } from './network.ts'
 import { MetadataUpdater } from './metadataUpdater.ts'
-
-/** What a caller is told when its request is over. */
-export type Outcome = 'response' | 'disconnected' | 'timedOut'
-
-type Completion = { readonly request: number; readonly node: number; readonly outcome: Outcome; readonly row: number }
-
-/** How long the caller would wait in poll, and why. */
-export type CallerWait = { wait: Ms; rule: number; armedBy: number }
-
-/** The caller: one turn makes its calls and says how long it would wait; `nextCallAt` is when it wakes the client for its next one. */
-export type Caller = {
-  turn(): CallerWait
-  nextCallAt(): Instant
-}
+import type { Answer } from './network.ts'
+import {
+  type Caller,
+  type Completion,
+  type ConnectionEnd,
+  type MetadataEnd,
+  type Outcome,
+  PollingClient,
+  type Wait,
+} from './pollingClient.ts'
 
 const stateWords: { readonly [state in ConnectionState]: number } = {
   ABSENT: word('ABSENT'),
@@ -45,41 +41,30 @@ const stateWords: { readonly [state in ConnectionState]: number } = {
 /** Newest API_VERSIONS version of the client: newer than any that a scripted broker refuses. */
 const NEWEST_API_VERSIONS = 3
 
-export class Client {
+export class Client extends PollingClient {
   readonly connections = new Map<number, Connection>()
-  readonly inFlight = new JavaHashMap<Request[]>()
   readonly updater: MetadataUpdater
-  readonly network: Network
-  /** The instant of the select called last. */
-  selectAt = 0 as Instant
-  thrown = false
-  /** Told of each metadata answer, with its row. */
-  whenUpdated: (row: number) => void = () => {}
 
-  private caller: Caller | undefined
   private readonly connecting = new JavaHashMap<true>()
   /** Nodes that still have to be asked for their API versions, with the newest version to ask in. */
   private readonly versionsToFetch = new JavaHashMap<number>()
   /** API_VERSIONS version learned from a node. */
   private readonly versions = new Map<number, number>()
   private readonly abortedSends: Completion[] = []
-  private completions: Completion[] = []
-  private correlation = 0
+  private readonly completions: Completion[] = []
   /** Why the present rows happen. */
   private cause = 0
-  private pollRow = -1
-  private wakes = 0
-  private wokenAt = -1
-  private readonly onWake: number
   private readonly x: ConnectionWishes & { now: Instant }
 
   constructor(
-    readonly world: ClientWorld,
-    readonly engine: Engine,
-    readonly ledger: Ledger,
-    readonly chance: Chance,
+    world: ClientWorld,
+    readonly behaviour: ClientBehaviour,
+    engine: Engine,
+    ledger: Ledger,
+    chance: Chance,
   ) {
-    const { behaviour, config } = world
+    super(world, engine, ledger, chance)
+    const { config } = world
     const reconnect = backoff(config.reconnectBackoff, config.reconnectBackoffMax, behaviour.backoff)
     // Before KIP-601 nothing grows here: there is no setup timeout, or the draft's fixed one.
     const setupMax = behaviour.setupTimeout === 'each poll' ? config.setupTimeoutMax : config.setupTimeout
@@ -92,19 +77,12 @@ export class Client {
       draw: (name, node, failures, b) => this.draw(name, node, failures, b),
       became: (c, from) => this.became(c, from),
     }
-    this.network = new Network(world, engine, ledger, (row) => this.woken(row))
     this.updater = new MetadataUpdater(this)
-    this.onWake = engine.on((generation) => {
-      if (generation === this.wakes) this.selectReturned()
-    })
   }
 
-  /** The client's first turn, at the present instant. */
-  start(caller: Caller, cause: number): void {
-    this.caller = caller
+  protected begin(cause: number): void {
     this.cause = cause
     this.updater.start()
-    this.turn()
   }
 
   /** The client's entry for a node, ABSENT where it has none. */
@@ -117,13 +95,19 @@ export class Client {
     return fresh
   }
 
-  // What the caller and the updater ask of the client.
+  knows(node: number): boolean {
+    return this.connection(node).state !== 'ABSENT'
+  }
 
-  /** NetworkClient.ready: true where the node may take a request now; else starts to connect where it may. */
+  rowOf(node: number): number {
+    return this.connection(node).row
+  }
+
   ready(node: number, cause: number): boolean {
     const { now } = this.engine
     if (!this.updater.isUpdateDue(now) && this.sendable(node)) return true
-    if (connection.connectable(this.connection(node), now)) this.connect(node, rule.CONNECT_CALLER, cause, this.connection(node).row)
+    if (connection.connectable(this.connection(node), now))
+      this.connect(node, rule.CONNECT_CALLER, cause, this.connection(node).row)
     return false
   }
 
@@ -141,36 +125,29 @@ export class Client {
     const c = this.connection(node)
     this.happenTo(c, 'connecting', why, cause, armedBy)
     this.connecting.set(node, true)
-    this.network.connect(node, c.address, this.world.behaviour.setupTimeout === 'none' ? FOREVER : c.setupTimeout, c.row)
+    this.network.connect(node, c.address, this.behaviour.setupTimeout === 'none' ? FOREVER : c.setupTimeout, c.row)
   }
 
-  /** doSend. `request`: the caller's number for it, undefined for an internal one. Gives the SEND row. */
-  send(node: number, api: Api, request: number | undefined, timeout: Ms, why: number, cause: number, version = 0): number {
-    const { engine, ledger } = this
-    const correlation = this.correlation++
-    const row = ledger.writer.row(engine.now, ledger.connection(node), SEND, why, cause, this.updater.armedBy(api))
-    ledger.writer.field(apiWord(api))
-    ledger.writer.field(correlation)
-    ledger.writer.field(request ?? NONE)
-    ledger.writer.field(plus(engine.now, timeout))
-    ledger.writer.field(this.network.arrivalAt(node))
-    const sent: Request = {
-      api,
-      correlation,
-      request,
-      version,
-      sentAt: engine.now,
-      timeout,
-      throttle: ms(0),
-      written: false,
-      row,
-      sentRow: row,
-    }
-    const queue = this.inFlight.get(node)
-    if (queue) queue.push(sent)
-    else this.inFlight.set(node, [sent])
-    this.network.send(node, sent)
-    return row
+  sendUser(node: number, request: number, timeout: Ms): void {
+    this.send(node, 'USER', request, timeout, rule.USER_SENT, this.connection(node).row)
+  }
+
+  requestUpdate(cause: number): void {
+    this.updater.request(true, rule.UPDATE_REQUESTED, cause)
+  }
+
+  /** Sends a request; gives its SEND row. */
+  send(
+    node: number,
+    api: Api,
+    request: number | undefined,
+    timeout: Ms,
+    why: number,
+    cause: number,
+    version = 0,
+  ): number {
+    const armedBy = this.updater.armedBy(api)
+    return this.dispatch({ node, api, request, timeout, version, rule: why, cause, armedBy }, this.nextCorrelation())
   }
 
   /** NetworkClient.disconnect: what is in flight is told of it at the next poll. */
@@ -188,57 +165,26 @@ export class Client {
     this.cancelInFlight(node, 'disconnected', row, undefined)
     const c = this.connection(node)
     if (c.state !== 'ABSENT') {
-      if (!this.world.behaviour.closeLeavesConnecting) this.connecting.delete(node)
+      if (!this.behaviour.closeLeavesConnecting) this.connecting.delete(node)
       this.happenTo(c, 'removed', rule.CALLER_CLOSED, row, -1)
       this.connections.delete(node)
     }
-    if (this.world.behaviour.closeForgetsVersions) this.versions.delete(node)
+    if (this.behaviour.closeForgetsVersions) this.versions.delete(node)
   }
 
   /** How long a caller that waits for this node would poll, and why (pollDelayMs). */
-  pollDelay(node: number): CallerWait {
+  pollDelay(node: number): Wait {
     const { now } = this.engine
     const c = this.connection(node)
     const throttled = remaining(c.throttledUntil, now)
     if (connection.isConnected(c) && throttled > 0) return { wait: throttled, rule: rule.WAIT_THROTTLE, armedBy: c.row }
-    const wait = connection.connectionDelay(c, now, this.world.behaviour)
+    const wait = connection.connectionDelay(c, now, this.behaviour)
     return { wait, rule: c.state === 'CONNECTING' ? rule.WAIT_SETUP : rule.WAIT_RECONNECT, armedBy: c.row }
-  }
-
-  /** A METADATA row. */
-  tellMetadata(what: Word, why: number, cause: number, retryAt: number, order: readonly number[]): number {
-    const { writer } = this.ledger
-    const row = writer.row(this.engine.now, CLIENT_SUBJECT, METADATA, why, cause, -1)
-    writer.field(word(what))
-    writer.field(retryAt)
-    for (const node of order) writer.field(node)
-    return row
-  }
-
-  /** A draw, as a row of its own. `node`: NONE where the client as a whole draws. */
-  recordDraw(name: Word, node: number, k: number, argument: number, value: number): void {
-    const { writer } = this.ledger
-    writer.row(this.engine.now, node === NONE ? CLIENT_SUBJECT : this.ledger.connection(node), DRAW, rule.NO_RULE, this.cause, -1)
-    writer.field(word(name))
-    writer.field(node)
-    writer.field(k)
-    writer.field(argument)
-    writer.field(value)
   }
 
   // The poll loop.
 
-  /** The network has something for the select that is waiting. */
-  private woken(row: number): void {
-    if (this.wokenAt === this.engine.now) return
-    this.wokenAt = this.engine.now
-    this.engine.schedule(this.engine.now, PROCESS, this.onWake, this.wakes, 0, row)
-  }
-
-  /** The rest of NetworkClient.poll, after its select. */
-  private selectReturned(): void {
-    this.wakes++
-    this.network.endSelect()
+  protected selectReturned(): void {
     this.x.now = this.engine.now
     this.cause = this.pollRow
     this.handleCompletedReceives()
@@ -251,41 +197,25 @@ export class Client {
     this.handleTimedOutRequests()
     this.handleRebootstrap()
     this.complete(this.completions)
-    this.turn()
   }
 
-  /** The caller's turn, and poll up to its select. */
-  private turn(): void {
+  protected turn(caller: Caller): void {
     this.x.now = this.engine.now
-    const caller = this.caller as Caller
     let callerWait = caller.turn()
     while (this.abortedSends.length > 0) {
       // Such a poll delivers them and returns at once: no select, no timeouts.
       this.complete(this.abortedSends)
       callerWait = caller.turn()
     }
-    this.select(callerWait, caller.nextCallAt())
+    this.select(callerWait, this.leastWait(callerWait), caller.nextCallAt(), this.cause)
   }
 
-  private select(caller: CallerWait, nextCallAt: Instant): void {
-    const { engine, ledger, world } = this
-    const { now } = engine
+  /** What poll waits for: the least of its caller's wait, the metadata's, and the constant request timeout. */
+  private leastWait(caller: Wait): Wait {
+    const { requestTimeout } = this.world.config
     const update = this.updater.maybeUpdate()
-    let winner = caller
-    if (update.wait < winner.wait) winner = update
-    if (world.config.requestTimeout < winner.wait) winner = { wait: world.config.requestTimeout, rule: rule.WAIT_REQUEST, armedBy: -1 }
-    const timeout = winner.wait
-    const atOnce = this.network.beginSelect()
-    const full = plus(plus(now, timeout), timeout > 0 ? world.selectOvershoot : ms(0))
-    const wakesAt = atOnce ? now : nextCallAt < full ? nextCallAt : full
-    const why = atOnce ? rule.WAIT_NOTHING : nextCallAt < full ? rule.WAIT_CALL : winner.rule
-    this.pollRow = ledger.writer.row(now, CLIENT_SUBJECT, POLL, why, this.cause, winner.armedBy)
-    ledger.writer.field(caller.wait)
-    ledger.writer.field(timeout)
-    ledger.writer.field(wakesAt)
-    this.selectAt = now
-    this.wokenAt = -1
-    engine.schedule(wakesAt, PROCESS, this.onWake, this.wakes, 0, this.pollRow)
+    const least = update.wait < caller.wait ? update : caller
+    return requestTimeout < least.wait ? { wait: requestTimeout, rule: rule.WAIT_REQUEST, armedBy: -1 } : least
   }
 
   private handleCompletedReceives(): void {
@@ -327,7 +257,15 @@ export class Client {
     for (const entry of this.network.disconnected) lost.set(entry.node, entry)
     for (const node of lost.keys()) {
       const entry = lost.get(node)
-      if (entry) this.processDisconnection(node, entry.row, entry.loss === 'authentication failed', 'disconnected', rule.DISCONNECT_SEEN, -1)
+      if (entry)
+        this.processDisconnection(
+          node,
+          entry.row,
+          entry.loss === 'authentication failed',
+          'disconnected',
+          rule.DISCONNECT_SEEN,
+          -1,
+        )
     }
     if (lost.size > 0) this.updater.afterDisconnects(this.cause)
   }
@@ -347,19 +285,28 @@ export class Client {
 
   private handleInitiateApiVersionRequests(): void {
     for (const node of this.versionsToFetch.keys()) {
-      if (!this.network.isChannelReady(node) || !canSendMore(this.inFlight.get(node), this.world.config.maxInFlight)) continue
+      if (!this.network.isChannelReady(node) || !canSendMore(this.inFlight.get(node), this.world.config.maxInFlight))
+        continue
       const cause = this.network.channelTo(node)?.row ?? this.cause
       const c = this.connection(node)
       this.happenTo(c, 'versionsQueued', rule.API_VERSIONS_QUEUED, cause, -1)
       const newest = this.versionsToFetch.get(node) ?? NEWEST_API_VERSIONS
       const version = Math.min(newest, this.versions.get(node) ?? newest)
-      this.send(node, 'API_VERSIONS', undefined, this.world.config.requestTimeout, rule.API_VERSIONS_QUEUED, c.row, version)
+      this.send(
+        node,
+        'API_VERSIONS',
+        undefined,
+        this.world.config.requestTimeout,
+        rule.API_VERSIONS_QUEUED,
+        c.row,
+        version,
+      )
       this.versionsToFetch.delete(node)
     }
   }
 
   private handleTimedOutConnections(): void {
-    if (this.world.behaviour.setupTimeout !== 'each poll') return
+    if (this.behaviour.setupTimeout !== 'each poll') return
     const { now } = this.engine
     if (this.connecting.keys().some((node) => this.connection(node).state !== 'CONNECTING')) {
       this.throw('IllegalStateException', rule.CONNECTING_SET_BUG, this.cause)
@@ -384,13 +331,22 @@ export class Client {
 
   private handleTimedOutRequests(): void {
     const { now } = this.engine
-    const { timedOutFlag, expiryExcludesThrottle, sameBucketExpiry } = this.world.behaviour
+    const { timedOutFlag, expiryExcludesThrottle, sameBucketExpiry } = this.behaviour
     const late = (request: Request) => expired(expiryExcludesThrottle ? request : { ...request, throttle: ms(0) }, now)
-    const nodes = this.inFlight.keys(sameBucketExpiry === 'newest first').filter((node) => this.inFlight.get(node)?.some(late))
+    const nodes = this.inFlight
+      .keys(sameBucketExpiry === 'newest first')
+      .filter((node) => this.inFlight.get(node)?.some(late))
     for (const node of nodes) {
       const request = this.inFlight.get(node)?.find(late)
       const row = this.closeChannel(node, rule.REQUEST_TIMED_OUT, request?.row ?? this.cause, request?.sentRow ?? -1)
-      this.processDisconnection(node, row, false, timedOutFlag ? 'timedOut' : 'disconnected', rule.RECONNECT_BACKOFF, -1)
+      this.processDisconnection(
+        node,
+        row,
+        false,
+        timedOutFlag ? 'timedOut' : 'disconnected',
+        rule.RECONNECT_BACKOFF,
+        -1,
+      )
     }
     if (nodes.length > 0) this.updater.afterDisconnects(this.cause)
   }
@@ -410,7 +366,14 @@ export class Client {
   }
 
   /** processDisconnection, in Kafka's order. */
-  private processDisconnection(node: number, cause: number, rejected: boolean, outcome: Outcome, why: number, armedBy: number): void {
+  private processDisconnection(
+    node: number,
+    cause: number,
+    rejected: boolean,
+    outcome: Outcome,
+    why: number,
+    armedBy: number,
+  ): void {
     const c = this.connection(node)
     this.happenTo(c, 'disconnected', why, cause, armedBy)
     this.versions.delete(node)
@@ -432,34 +395,6 @@ export class Client {
       if (request.api === 'METADATA') this.updater.handleFailedRequest(rule.UPDATE_FAILED, row)
       else if (request.api === 'USER') into?.push({ request: request.request as number, node, outcome, row })
     }
-  }
-
-  private complete(completions: Completion[]): void {
-    const { engine, ledger } = this
-    for (const { request, node, outcome, row } of completions) {
-      const why = outcome === 'response' ? rule.ANSWER_HANDLED : rule.CANCELLED
-      ledger.writer.row(engine.now, ledger.connection(node), COMPLETED, why, row, -1)
-      ledger.writer.field(request)
-      ledger.writer.field(word(outcome))
-    }
-    completions.length = 0
-  }
-
-  /** Selector.close, as a CLOSE row where there was a channel; gives that row, else the cause. */
-  private closeChannel(node: number, why: number, cause: number, armedBy: number): number {
-    const { engine, ledger } = this
-    if (!this.network.close(node)) return cause
-    return ledger.writer.row(engine.now, ledger.connection(node), CLOSE, why, cause, armedBy)
-  }
-
-  /** Poll threw: the client is broken and the run ends. */
-  throw(what: Word, why: number, cause: number): void {
-    const { writer } = this.ledger
-    writer.row(this.engine.now, RUN_SUBJECT, THROWN, why, cause, -1)
-    writer.field(word(what))
-    this.thrown = true
-    this.selectAt = this.engine.now
-    this.engine.stop()
   }
 
   // What the connections' rules ask for.
@@ -496,7 +431,7 @@ export class Client {
   /** When the state's own timer runs out: the setup timeout of an attempt, the backoff of a lost connection. */
   private ownDeadline(c: Connection): number {
     if (connection.isDisconnected(c)) return c.attemptAt + c.reconnectBackoff
-    if (c.state === 'CONNECTING' && this.world.behaviour.setupTimeout !== 'none') return c.attemptAt + c.setupTimeout
+    if (c.state === 'CONNECTING' && this.behaviour.setupTimeout !== 'none') return c.attemptAt + c.setupTimeout
     return Number.POSITIVE_INFINITY
   }
 
@@ -508,8 +443,22 @@ export class Client {
     return ms(value)
   }
 
-  /** How long it is since an instant. */
-  since(at: Instant): Ms {
-    return elapsed(at, this.engine.now)
+  connectionEnds(): ConnectionEnd[] {
+    return [...this.connections.values()]
+      .filter((c) => c.state !== 'ABSENT')
+      .map((c) => ({
+        node: c.node,
+        state: c.state,
+        lastAttempt: c.attemptAt,
+        failedAttempts: c.failedAttempts,
+        reconnectBackoff: c.reconnectBackoff,
+        failedConnectAttempts: c.failedConnectAttempts,
+        setupTimeout: c.setupTimeout,
+      }))
+  }
+
+  metadataEnd(): MetadataEnd {
+    const { order, lastRefreshAt, lastSuccessAt, attempts, equivalent, requested } = this.updater.metadata
+    return { order, lastRefresh: lastRefreshAt, lastSuccess: lastSuccessAt, attempts, equivalent, requested }
   }
 }

@@ -2,7 +2,7 @@
 // Kafka       clients/NetworkClient.DefaultMetadataUpdater; Metadata.rebootstrap (KIP-899, KIP-1102).
 // Leaves out  the admin client's own updater.
 
-import { FOREVER, type Instant, type Ms, ms } from '../../base/time.ts'
+import { elapsed, FOREVER, type Instant, type Ms, ms } from '../../base/time.ts'
 import { CHOSEN, NONE } from '../../trace/kinds.ts'
 import * as rule from '../../trace/rules.ts'
 import { word } from '../../trace/vocabulary.ts'
@@ -11,11 +11,12 @@ import { CLIENT_SUBJECT } from '../ledger.ts'
 import { type Backoff, backoff, nominal } from '../machines/backoff.ts'
 import { connectable } from '../machines/connection.ts'
 import type { Api } from '../machines/inFlight.ts'
-import * as machine from '../machines/metadata.ts'
 import type { Metadata, MetadataWishes, UpdateWait } from '../machines/metadata.ts'
-import type { CallerWait, Client } from './client.ts'
+import * as machine from '../machines/metadata.ts'
+import type { Client } from './client.ts'
 import type { Answer } from './network.ts'
 import { type Choice, leastLoadedNode } from './nodeChoice.ts'
+import type { Wait } from './pollingClient.ts'
 
 const LONG_AGO = Number.NEGATIVE_INFINITY as Instant
 const ZERO = ms(0)
@@ -34,7 +35,8 @@ export class MetadataUpdater {
   private keptDraws = new Map<string, number>()
 
   constructor(private readonly client: Client) {
-    const { behaviour, config, hosts, metadata } = client.world
+    const { behaviour } = client
+    const { config, hosts, metadata } = client.world
     const grows = behaviour.retryBackoff === 'exponential'
     this.bootstrapNodes = hosts.flatMap((host) => (host.boot === undefined ? [] : [host.boot]))
     this.x = {
@@ -59,10 +61,7 @@ export class MetadataUpdater {
 
   /** The first cluster: as the scenario gives it, else shuffled. */
   start(): void {
-    const { hosts, metadata } = this.client.world
-    if (metadata.order) return
-    const known = metadata.known === 'bootstrap' ? this.bootstrapNodes : hosts.flatMap((host) => (host.broker === undefined ? [] : [host.broker]))
-    this.metadata.order = this.shuffled(known)
+    if (!this.client.world.metadata.order) this.metadata.order = this.client.shuffled(this.client.knownNodes())
   }
 
   /** isUpdateDue: no request is in flight and the wait for the next update is 0. */
@@ -73,15 +72,15 @@ export class MetadataUpdater {
   }
 
   /** maybeUpdate: does what is due and says how long the select may wait for it. */
-  maybeUpdate(): CallerWait {
+  maybeUpdate(): Wait {
     const { client, metadata } = this
-    const { behaviour, config } = client.world
+    const { config } = client.world
     const { now } = client.engine
     this.x.now = now
     machine.timeToNextUpdate(metadata, this.x, this.found)
     const inProgress = this.fetchInProgress ? config.requestTimeout : ZERO
     if (Math.max(this.found.wait, inProgress) > 0) return this.notDue(inProgress)
-    if (behaviour.rebootstrap === 'trigger') this.attemptsSince ??= now
+    if (client.behaviour.rebootstrap === 'trigger') this.attemptsSince ??= now
     let { choice, offset } = this.choose(now)
     if (this.rebootstraps() && choice.node === undefined && !choice.connectionReady) {
       this.rebootstrap(rule.REBOOTSTRAPPED, metadata.row)
@@ -91,21 +90,28 @@ export class MetadataUpdater {
     return this.update(choice.node, offset, now)
   }
 
-  private notDue(inProgress: Ms): CallerWait {
+  private notDue(inProgress: Ms): Wait {
     const { wait, owner } = this.found
     if (inProgress > wait) return { wait: inProgress, rule: rule.WAIT_METADATA, armedBy: this.fetchRow }
     return { wait, rule: owner === 'age' ? rule.WAIT_AGE : rule.WAIT_RETRY, armedBy: this.metadata.row }
   }
 
-  private lookAgain(): CallerWait {
+  private lookAgain(): Wait {
     return { wait: this.client.world.config.reconnectBackoff, rule: rule.WAIT_BACKOFF, armedBy: this.metadata.row }
   }
 
-  private update(node: number, offset: number, now: Instant): CallerWait {
+  private update(node: number, offset: number, now: Instant): Wait {
     const { client, metadata } = this
     const { requestTimeout } = client.world.config
     if (client.sendable(node)) {
-      this.fetchRow = client.send(node, 'METADATA', undefined, requestTimeout, rule.METADATA_SENT, this.tellChoice(node, offset))
+      this.fetchRow = client.send(
+        node,
+        'METADATA',
+        undefined,
+        requestTimeout,
+        rule.METADATA_SENT,
+        this.tellChoice(node, offset),
+      )
       this.fetchInProgress = true
       this.heldBy = -1
       return { wait: requestTimeout, rule: rule.WAIT_METADATA, armedBy: this.fetchRow }
@@ -122,7 +128,7 @@ export class MetadataUpdater {
 
   private choose(now: Instant): { choice: Choice; offset: number } {
     const { client } = this
-    if (client.world.behaviour.setupTimeout === 'lazy') this.closeLateConnections(now)
+    if (client.behaviour.setupTimeout === 'lazy') this.closeLateConnections(now)
     const { order } = this.metadata
     const offset = client.chance.draw(now, word('offset'), 0, 0, order.length, below, 0)
     client.recordDraw('offset', NONE, 0, order.length, offset)
@@ -140,7 +146,14 @@ export class MetadataUpdater {
 
   private tellChoice(node: number, offset: number): number {
     const { writer } = this.client.ledger
-    const row = writer.row(this.client.engine.now, CLIENT_SUBJECT, CHOSEN, rule.CONNECT_METADATA, this.metadata.row, this.heldBy)
+    const row = writer.row(
+      this.client.engine.now,
+      CLIENT_SUBJECT,
+      CHOSEN,
+      rule.CONNECT_METADATA,
+      this.metadata.row,
+      this.heldBy,
+    )
     writer.field(node)
     writer.field(offset)
     return row
@@ -163,9 +176,15 @@ export class MetadataUpdater {
       client.throw('NullPointerException', rule.METADATA_FORGOTTEN_BUG, answer.row)
       return
     } else {
-      machine.updated(metadata, now, this.shuffled(answer.brokers))
+      machine.updated(metadata, now, client.shuffled(answer.brokers))
       this.attemptsSince = undefined
-      metadata.row = client.tellMetadata('updated', rule.UPDATE_ARRIVED, answer.row, now + client.world.config.metadataMaxAge, metadata.order)
+      metadata.row = client.tellMetadata(
+        'updated',
+        rule.UPDATE_ARRIVED,
+        answer.row,
+        now + client.world.config.metadataMaxAge,
+        metadata.order,
+      )
       client.whenUpdated(metadata.row)
     }
     this.fetchInProgress = false
@@ -189,7 +208,8 @@ export class MetadataUpdater {
     const { client } = this
     if (!this.failsUpdates()) return
     if (this.isUpdateDue(client.engine.now)) this.handleFailedRequest(rule.UPDATE_FAILED_DUE, cause)
-    if (rejected && client.world.behaviour.tellsFatal) client.tellMetadata('fatal', rule.AUTHENTICATION, cause, Number.POSITIVE_INFINITY, [])
+    if (rejected && client.behaviour.tellsFatal)
+      client.tellMetadata('fatal', rule.AUTHENTICATION, cause, Number.POSITIVE_INFINITY, [])
     this.request(false, rule.UPDATE_ON_DISCONNECT, cause)
   }
 
@@ -199,7 +219,7 @@ export class MetadataUpdater {
   }
 
   private failsUpdates(): boolean {
-    return this.client.world.behaviour.lostConnection === 'fails an update'
+    return this.client.behaviour.lostConnection === 'fails an update'
   }
 
   /** Metadata.requestUpdate. */
@@ -220,29 +240,22 @@ export class MetadataUpdater {
   /** needsRebootstrap, strictly: longer than the trigger without metadata. */
   needsRebootstrap(): boolean {
     if (this.attemptsSince === undefined || !this.triggers()) return false
-    return this.client.since(this.attemptsSince) > this.client.world.config.rebootstrapTrigger
+    return elapsed(this.attemptsSince, this.client.engine.now) > this.client.world.config.rebootstrapTrigger
   }
 
   rebootstrap(why: number, cause: number): void {
     const { client, metadata } = this
-    machine.rebootstrapped(metadata, this.shuffled(this.bootstrapNodes))
-    if (client.world.behaviour.rebootstrap === 'trigger') this.attemptsSince = client.engine.now
+    machine.rebootstrapped(metadata, client.shuffled(this.bootstrapNodes))
+    if (client.behaviour.rebootstrap === 'trigger') this.attemptsSince = client.engine.now
     metadata.row = client.tellMetadata('rebootstrap', why, cause, Number.POSITIVE_INFINITY, metadata.order)
   }
 
   private rebootstraps(): boolean {
-    return this.client.world.config.rebootstraps && this.client.world.behaviour.rebootstrap !== 'none'
+    return this.client.world.config.rebootstraps && this.client.behaviour.rebootstrap !== 'none'
   }
 
   private triggers(): boolean {
-    return this.client.world.config.rebootstraps && this.client.world.behaviour.rebootstrap === 'trigger'
-  }
-
-  private shuffled(nodes: readonly number[]): number[] {
-    const { client } = this
-    const order = client.chance.order(client.engine.now, word('shuffle'), nodes)
-    client.recordDraw('shuffle', NONE, 0, nodes.length, order[0] ?? NONE)
-    return order
+    return this.client.world.config.rebootstraps && this.client.behaviour.rebootstrap === 'trigger'
   }
 
   private drawRetry(failures: number, b: Backoff, lastRefreshAt: Instant): Ms {

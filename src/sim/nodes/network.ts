@@ -2,7 +2,7 @@
 // Kafka       common/network/Selector (what one select reports); the kernel: RFC 9293, Linux tcp_retransmit_timer.
 // Leaves out  retransmission of data: what an open connection loses stays lost, and nothing later on it is answered.
 
-import { type Instant, type Ms, NEVER, plus } from '../../base/time.ts'
+import { type Instant, later, type Ms, NEVER, plus } from '../../base/time.ts'
 import type { ClientWorld, Condition, FaultRow, Host } from '../../scenario/clientWorld.ts'
 import {
   AUTH_FAILED,
@@ -110,7 +110,9 @@ export class Network {
   ) {
     this.onSyn = this.onChannel((channel, nth) => this.syn(channel, nth))
     this.onTcpUp = this.onChannel((channel, _, cause) => this.tcpUp(channel, cause))
-    this.onRefused = this.onChannel((channel, _, cause) => this.gone(channel, 'not connected', REFUSED, rule.SYN_REFUSED, cause, -1))
+    this.onRefused = this.onChannel((channel, _, cause) =>
+      this.gone(channel, 'not connected', REFUSED, rule.SYN_REFUSED, cause, -1),
+    )
     this.onGiveUp = this.onChannel((channel) => this.giveUp(channel))
     this.onHandshake = this.onChannel((channel, _, cause) => this.handshaken(channel, cause))
     this.onReached = this.onAnswerOf((answer, index) => this.reached(answer, index))
@@ -201,7 +203,14 @@ export class Network {
       }
       handed.add(answer.channel.id)
       const { api, correlation } = answer.request
-      answer.row = ledger.writer.row(engine.now, ledger.connection(answer.channel.node), RECEIVE, rule.NO_RULE, answer.row, answer.request.sentRow)
+      answer.row = ledger.writer.row(
+        engine.now,
+        ledger.connection(answer.channel.node),
+        RECEIVE,
+        rule.NO_RULE,
+        answer.row,
+        answer.request.sentRow,
+      )
       ledger.writer.field(apiWord(api))
       ledger.writer.field(correlation)
       this.received.push(answer)
@@ -263,7 +272,14 @@ export class Network {
     })
     const onHealed = engine.on((index) => {
       const fault = world.faults[index] as FaultRow
-      ledger.writer.row(engine.now, ledger.broker(fault.host), HEALED, rule.YOUR_FAULT, this.faultRows[fault.index] ?? -1, -1)
+      ledger.writer.row(
+        engine.now,
+        ledger.broker(fault.host),
+        HEALED,
+        rule.YOUR_FAULT,
+        this.faultRows[fault.index] ?? -1,
+        -1,
+      )
       ledger.writer.field(fault.index)
       ledger.writer.field(word(fault.what))
     })
@@ -281,7 +297,8 @@ export class Network {
   private reset(host: number, fault: number): void {
     const cause = fault < 0 ? -1 : (this.faultRows[fault] ?? -1)
     for (const channel of [...this.byNode.values()]) {
-      if (channel.host === host && channel.tcpUp) this.gone(channel, 'dropped', DROPPED, rule.CONNECTION_RESET, cause, -1)
+      if (channel.host === host && channel.tcpUp)
+        this.gone(channel, 'dropped', DROPPED, rule.CONNECTION_RESET, cause, -1)
     }
     this.idle(cause)
   }
@@ -298,7 +315,14 @@ export class Network {
     const fate = !reaches ? lost : arriving.listener === 'refuses' ? refused : answered
     const why = reaches ? (nth === 0 ? rule.SYN_SENT : rule.SYN_RETRANSMITTED) : rule.SYN_LOST
     const fault = reaches ? -1 : this.faultRow(leaving.reaches ? arriving : leaving)
-    const row = ledger.writer.row(engine.now, ledger.connection(channel.node), SYN, why, fault < 0 ? channel.row : fault, channel.row)
+    const row = ledger.writer.row(
+      engine.now,
+      ledger.connection(channel.node),
+      SYN,
+      why,
+      fault < 0 ? channel.row : fault,
+      channel.row,
+    )
     ledger.writer.field(nth)
     ledger.writer.field(fate)
     ledger.writer.field(nextAt)
@@ -322,14 +346,21 @@ export class Network {
     channel.tcpUp = true
     const row = this.tell(channel, CONNECTED, rule.TCP_UP, cause)
     this.connected.push(channel)
-    const { channel: handshake, handshake: takes } = this.condition(channel.host, this.world.scripted ? channel.startedAt : engine.now)
+    const { channel: handshake, handshake: takes } = this.condition(
+      channel.host,
+      this.world.scripted ? channel.startedAt : engine.now,
+    )
     if (handshake === 'ready' && takes === 0) channel.ready = true
-    else if (handshake !== 'stalls') engine.schedule(plus(engine.now, takes), WIRE, this.onHandshake, channel.id, 0, row)
+    else if (handshake !== 'stalls')
+      engine.schedule(plus(engine.now, takes), WIRE, this.onHandshake, channel.id, 0, row)
     this.wake(row)
   }
 
   private handshaken(channel: Channel, cause: number): void {
-    const { channel: handshake } = this.condition(channel.host, this.world.scripted ? channel.startedAt : this.engine.now)
+    const { channel: handshake } = this.condition(
+      channel.host,
+      this.world.scripted ? channel.startedAt : this.engine.now,
+    )
     if (handshake === 'rejects') {
       this.gone(channel, 'authentication failed', AUTH_FAILED, rule.AUTHENTICATION, cause, -1)
       return
@@ -390,7 +421,7 @@ export class Network {
   private answerBy(answer: Answer, index: number, at: Instant): void {
     const { channel } = answer
     // Answers keep the order of their requests: none overtakes an earlier one.
-    channel.lastAnswerAt = at > channel.lastAnswerAt ? at : channel.lastAnswerAt
+    channel.lastAnswerAt = later(at, channel.lastAnswerAt)
     this.engine.schedule(channel.lastAnswerAt, WIRE, this.onAnswer, index, 0, answer.row)
   }
 
@@ -400,11 +431,18 @@ export class Network {
     const { engine, ledger } = this
     const condition = this.condition(channel.host, engine.now)
     const swallows = channel.silent || !answersTo(condition, request)
-    const starts = condition.pausedUntil > engine.now ? condition.pausedUntil : engine.now
+    const starts = later(condition.pausedUntil, engine.now)
     const leaves = plus(starts, condition.service)
     const arrives = swallows ? NEVER : plus(leaves, condition.latency)
     const cause = swallows ? this.faultRow(condition) : request.row
-    const row = ledger.writer.row(engine.now, ledger.connection(channel.node), REACHED, rule.SERVICE, cause < 0 ? request.row : cause, request.row)
+    const row = ledger.writer.row(
+      engine.now,
+      ledger.connection(channel.node),
+      REACHED,
+      rule.SERVICE,
+      cause < 0 ? request.row : cause,
+      request.row,
+    )
     ledger.writer.field(apiWord(request.api))
     ledger.writer.field(request.correlation)
     ledger.writer.field(swallows ? swallowed : starts > engine.now ? waits : answers)
@@ -436,7 +474,14 @@ export class Network {
     const { engine, ledger } = this
     channel.silent = true
     const fault = this.faultRow(condition)
-    const row = ledger.writer.row(engine.now, ledger.connection(channel.node), LOST, rule.YOUR_FAULT, fault < 0 ? request.row : fault, request.row)
+    const row = ledger.writer.row(
+      engine.now,
+      ledger.connection(channel.node),
+      LOST,
+      rule.YOUR_FAULT,
+      fault < 0 ? request.row : fault,
+      request.row,
+    )
     ledger.writer.field(apiWord(request.api))
     ledger.writer.field(request.correlation)
     ledger.writer.field(what)

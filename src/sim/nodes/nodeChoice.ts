@@ -14,7 +14,7 @@ export type Choice = { node: number | undefined; connectionReady: boolean }
  * (ties: first visited), else a node in CONNECTING or CHECKING_API_VERSIONS (the last visited), else a connectable one by the era's choice.
  */
 export function leastLoadedNode(client: Client, list: readonly number[], offset: number, now: Instant): Choice {
-  const { nodeChoice } = client.world.behaviour
+  const { nodeChoice } = client.behaviour
   const lastWinsTies = nodeChoice === 'last visited' || nodeChoice === 'fewest failures'
   let ready: number | undefined
   let readyInFlight = Number.POSITIVE_INFINITY

@@ -1,0 +1,365 @@
+// Models      one client's network layer before 0.10.2: no API versions exchange, a constant backoff, connects in parallel.
+// Kafka       clients/NetworkClient 0.8.2 (requests go in with poll, which keeps its caller's clock) and 0.9.0 (KIP-19).
+// Leaves out  0.10's throttling metrics.
+
+import { FOREVER, type Instant, ms, remaining } from '../../base/time.ts'
+import type { EarlyBehaviour } from '../../scenario/behaviours.ts'
+import type { ClientWorld } from '../../scenario/clientWorld.ts'
+import { NONE, STATE } from '../../trace/kinds.ts'
+import * as rule from '../../trace/rules.ts'
+import { word } from '../../trace/vocabulary.ts'
+import { below, type Chance } from '../chance.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Ledger } from '../ledger.ts'
+import { happen } from '../machine.ts'
+import {
+  blackedOut,
+  connectable,
+  connectionDelay,
+  type EarlyConnection,
+  type EarlyEvent,
+  type EarlyState,
+  type EarlyWishes,
+  rules,
+} from '../machines/earlyConnection.ts'
+import { canSendMore, expired } from '../machines/inFlight.ts'
+import type { Answer } from './network.ts'
+import {
+  type Caller,
+  type Completion,
+  type ConnectionEnd,
+  type MetadataEnd,
+  PollingClient,
+  type Sending,
+  type Wait,
+} from './pollingClient.ts'
+
+/** What Random.nextInt() is scaled to: 0.8 draws its scan offset once, from all positive ints. */
+const INT_MAX = 2_147_483_647
+
+const stateWords: { readonly [state in EarlyState]: number } = {
+  ABSENT: word('ABSENT'),
+  DISCONNECTED: word('DISCONNECTED'),
+  CONNECTING: word('CONNECTING'),
+  CONNECTED: word('CONNECTED'),
+}
+
+export class EarlyClient extends PollingClient {
+  private readonly connections = new Map<number, EarlyConnection>()
+  private readonly completions: Completion[] = []
+  /** Requests that go in with the next poll (0.8). */
+  private readonly outgoing: { readonly sending: Sending; readonly correlation: number }[] = []
+  private order: readonly number[] = []
+  private requested = false
+  private lastRefreshAt = 0 as Instant
+  private lastSuccessAt = 0 as Instant
+  private fetchInProgress = false
+  private noNodeAvailableAt = Number.NEGATIVE_INFINITY as Instant
+  /** 0.8: one offset for all scans. */
+  private offset = 0
+  /** The clock that poll's handlers read. */
+  private clock = 0 as Instant
+  private cause = 0
+  private metadataRow = 0
+  private fetchRow = -1
+  private why = 0
+  private readonly x: EarlyWishes & { now: Instant }
+
+  constructor(
+    world: ClientWorld,
+    private readonly behaviour: EarlyBehaviour,
+    engine: Engine,
+    ledger: Ledger,
+    chance: Chance,
+  ) {
+    super(world, engine, ledger, chance)
+    this.x = { now: engine.now, behaviour, became: (c, from) => this.became(c, from) }
+  }
+
+  protected begin(cause: number): void {
+    this.cause = cause
+    this.order = this.world.metadata.order ?? this.shuffled(this.knownNodes())
+    if (this.behaviour.scanOffset === 'once') this.offset = this.drawOffset(INT_MAX)
+  }
+
+  knows(node: number): boolean {
+    return this.connection(node).state !== 'ABSENT'
+  }
+
+  rowOf(node: number): number {
+    return this.connection(node).row
+  }
+
+  ready(node: number, cause: number): boolean {
+    const { now } = this.engine
+    if (!this.isUpdateDue(now) && this.sendable(node)) return true
+    const c = this.connection(node)
+    if (connectable(c, now, this.world.config.reconnectBackoff)) this.connect(c, rule.CONNECT_CALLER, cause, c.row)
+    return false
+  }
+
+  sendUser(node: number, request: number): void {
+    this.send(node, 'USER', request, rule.USER_SENT, this.rowOf(node))
+  }
+
+  requestUpdate(cause: number): void {
+    this.request(rule.UPDATE_REQUESTED, cause)
+  }
+
+  disconnect(): void {
+    // There is no such call before 0.11.
+  }
+
+  close(node: number, cause: number): void {
+    const row = this.closeChannel(node, rule.CALLER_CLOSED, cause, -1)
+    for (const { api } of this.inFlight.get(node) ?? []) if (api === 'METADATA') this.fetchInProgress = false
+    this.inFlight.delete(node)
+    this.happenTo(this.connection(node), 'removed', rule.CALLER_CLOSED, row)
+    this.connections.delete(node)
+  }
+
+  pollDelay(node: number): Wait {
+    const c = this.connection(node)
+    const wait = connectionDelay(c, this.engine.now, this.world.config.reconnectBackoff)
+    return { wait, rule: rule.WAIT_RECONNECT, armedBy: c.row }
+  }
+
+  protected turn(caller: Caller): void {
+    const callerWait = caller.turn()
+    this.clock = this.engine.now
+    const update = this.maybeUpdate()
+    for (const { sending, correlation } of this.outgoing) this.dispatch(sending, correlation)
+    this.outgoing.length = 0
+    this.select(callerWait, this.leastWait(callerWait, update), caller.nextCallAt(), this.cause)
+  }
+
+  private leastWait(caller: Wait, update: Wait): Wait {
+    const least = update.wait < caller.wait ? update : caller
+    const { requestTimeout } = this.world.config
+    if (this.behaviour.requestExpiry === 'none' || least.wait <= requestTimeout) return least
+    return { wait: requestTimeout, rule: rule.WAIT_REQUEST, armedBy: -1 }
+  }
+
+  protected selectReturned(): void {
+    if (!this.behaviour.requestsGoWithPoll) this.clock = this.engine.now
+    this.cause = this.pollRow
+    for (const answer of this.network.received) this.received(answer)
+    this.handleDisconnections()
+    for (const { node, row, open } of this.network.connected) {
+      if (open) this.happenTo(this.connection(node), 'connected', rule.TCP_UP, row)
+    }
+    if (this.behaviour.requestExpiry === 'oldest') this.handleTimedOutRequests()
+    this.complete(this.completions)
+  }
+
+  private received(answer: Answer): void {
+    const { node } = answer.channel
+    this.inFlight.get(node)?.shift()
+    this.cause = answer.row
+    if (answer.request.api === 'METADATA') this.handleMetadata(answer)
+    else this.completions.push({ request: answer.request.request ?? NONE, node, outcome: 'response', row: answer.row })
+  }
+
+  private handleMetadata(answer: Answer): void {
+    this.fetchInProgress = false
+    if (answer.brokers.length === 0) {
+      if (this.behaviour.emptyAnswer === 'fails') this.fail(answer.row)
+      return
+    }
+    this.lastRefreshAt = this.clock
+    this.lastSuccessAt = this.clock
+    this.requested = false
+    this.order = this.shuffled(answer.brokers)
+    this.metadataRow = this.tellMetadata(
+      'updated',
+      rule.UPDATE_ARRIVED,
+      answer.row,
+      this.clock + this.world.config.metadataMaxAge,
+      this.order,
+    )
+    this.whenUpdated(this.metadataRow)
+  }
+
+  private handleDisconnections(): void {
+    for (const { node, row } of this.network.disconnected) this.processDisconnection(node, row, rule.DISCONNECT_SEEN)
+    if (this.network.disconnected.length > 0) this.request(rule.UPDATE_ON_DISCONNECT, this.cause)
+  }
+
+  /** KIP-19: only the oldest request of a connection is looked at. */
+  private handleTimedOutRequests(): void {
+    const { now } = this.engine
+    const late = this.inFlight.keys().filter((node) => {
+      const oldest = this.inFlight.get(node)?.[0]
+      return oldest !== undefined && expired({ ...oldest, timeout: this.world.config.requestTimeout }, now)
+    })
+    for (const node of late) {
+      const oldest = this.inFlight.get(node)?.[0]
+      const row = this.closeChannel(node, rule.REQUEST_TIMED_OUT, oldest?.row ?? this.cause, oldest?.sentRow ?? -1)
+      this.processDisconnection(node, row, rule.RECONNECT_BACKOFF)
+    }
+    if (late.length > 0) this.request(rule.UPDATE_ON_DISCONNECT, this.cause)
+  }
+
+  /** What was in flight is cancelled, the newest first. */
+  private processDisconnection(node: number, cause: number, why: number): void {
+    const c = this.connection(node)
+    this.happenTo(c, 'disconnected', why, cause)
+    const requests = this.inFlight.get(node) ?? []
+    this.inFlight.delete(node)
+    for (const { api, request } of requests.toReversed()) {
+      if (api === 'METADATA') this.fetchInProgress = false
+      else this.completions.push({ request: request ?? NONE, node, outcome: 'disconnected', row: c.row })
+    }
+  }
+
+  private connection(node: number): EarlyConnection {
+    const known = this.connections.get(node)
+    if (known) return known
+    const fresh: EarlyConnection = { node, state: 'ABSENT', attemptAt: 0 as Instant, row: -1 }
+    this.connections.set(node, fresh)
+    return fresh
+  }
+
+  private sendable(node: number): boolean {
+    return (
+      this.connection(node).state === 'CONNECTED' &&
+      (!this.behaviour.awaitsChannel || this.network.isChannelReady(node)) &&
+      !this.outgoing.some(({ sending }) => sending.node === node) &&
+      canSendMore(this.inFlight.get(node), this.world.config.maxInFlight)
+    )
+  }
+
+  private send(node: number, api: 'METADATA' | 'USER', request: number | undefined, why: number, cause: number): void {
+    const timeout = this.behaviour.requestExpiry === 'none' ? FOREVER : this.world.config.requestTimeout
+    const sending: Sending = { node, api, request, timeout, version: 0, rule: why, cause, armedBy: -1 }
+    const correlation = this.nextCorrelation()
+    if (this.behaviour.requestsGoWithPoll) this.outgoing.push({ sending, correlation })
+    else this.fetchRow = this.dispatch(sending, correlation)
+  }
+
+  private connect(c: EarlyConnection, why: number, cause: number, armedBy: number): void {
+    this.happenTo(c, 'connecting', why, cause, armedBy)
+    this.network.connect(c.node, 0, FOREVER, c.row)
+  }
+
+  /** timeToNextUpdate, without a floor: what is due has 0 or less. */
+  private timeToNextUpdate(now: Instant): number {
+    const { metadataMaxAge, retryBackoff } = this.world.config
+    const since = this.behaviour.emptyAnswer === 'fails' ? this.lastSuccessAt : this.lastRefreshAt
+    const toExpire = this.requested ? 0 : Math.max(since + metadataMaxAge - now, 0)
+    return Math.max(toExpire, this.lastRefreshAt + retryBackoff - now)
+  }
+
+  private isUpdateDue(now: Instant): boolean {
+    return !this.fetchInProgress && this.timeToNextUpdate(now) === 0
+  }
+
+  /** What is due is done at once, and the select that follows does not wait: so one turn after the other connects elsewhere. */
+  private maybeUpdate(): Wait {
+    const { now } = this.engine
+    const toNext = this.timeToNextUpdate(now)
+    const toNode = remaining((this.noNodeAvailableAt + this.world.config.retryBackoff) as Instant, now)
+    const wait = Math.max(toNext, toNode, this.fetchInProgress ? INT_MAX : 0)
+    if (wait === 0) this.update(now)
+    const why = this.fetchInProgress ? rule.WAIT_METADATA : this.requested ? rule.WAIT_RETRY : rule.WAIT_AGE
+    return { wait: ms(wait), rule: why, armedBy: this.fetchInProgress ? this.fetchRow : this.metadataRow }
+  }
+
+  private update(now: Instant): void {
+    const node = this.leastLoadedNode(now)
+    if (node !== undefined && this.sendable(node)) {
+      this.fetchInProgress = true
+      this.send(node, 'METADATA', undefined, rule.METADATA_SENT, this.metadataRow)
+    } else if (node !== undefined && connectable(this.connection(node), now, this.world.config.reconnectBackoff)) {
+      const c = this.connection(node)
+      this.connect(c, rule.CONNECT_METADATA, this.metadataRow, c.row)
+    } else {
+      this.noNodeAvailableAt = now
+    }
+  }
+
+  /** One pass: an idle connected node wins at once, else the one with the fewest requests in flight that is not blacked out. */
+  private leastLoadedNode(now: Instant): number | undefined {
+    const { order } = this
+    const offset = this.behaviour.scanOffset === 'once' ? this.offset : this.drawOffset(order.length)
+    let found: number | undefined
+    let fewest = Number.POSITIVE_INFINITY
+    for (let i = 0; i < order.length; i++) {
+      const node = order[(offset + i) % order.length] as number
+      const c = this.connection(node)
+      const inFlight = this.inFlight.get(node)?.length ?? 0
+      if (inFlight === 0 && c.state === 'CONNECTED') return node
+      if (inFlight < fewest && !blackedOut(c, now, this.world.config.reconnectBackoff)) {
+        fewest = inFlight
+        found = node
+      }
+    }
+    return found
+  }
+
+  private drawOffset(bound: number): number {
+    const offset = this.chance.draw(this.engine.now, word('offset'), 0, 0, bound, below, 0)
+    this.recordDraw('offset', NONE, 0, bound, offset)
+    return offset
+  }
+
+  /** Metadata.requestUpdate, told only where it was not requested already. */
+  private request(why: number, cause: number): void {
+    if (this.requested) return
+    this.requested = true
+    this.metadataRow = this.tellMetadata('requested', why, cause, Number.POSITIVE_INFINITY, [])
+  }
+
+  private fail(cause: number): void {
+    if (this.lastRefreshAt === this.clock) return
+    this.lastRefreshAt = this.clock
+    this.metadataRow = this.tellMetadata(
+      'failed',
+      rule.UPDATE_FAILED,
+      cause,
+      this.clock + this.world.config.retryBackoff,
+      [],
+    )
+  }
+
+  private happenTo(c: EarlyConnection, event: EarlyEvent, why: number, cause: number, armedBy = -1): void {
+    this.why = why
+    this.cause = cause
+    this.armedBy = armedBy
+    this.x.now = this.clock
+    if (event === 'connecting') this.x.now = this.engine.now
+    happen(rules, c, event, this.x)
+  }
+
+  private armedBy = -1
+
+  private became(c: EarlyConnection, from: EarlyState): void {
+    const { engine, ledger } = this
+    c.row = ledger.writer.row(engine.now, ledger.connection(c.node), STATE, this.why, this.cause, this.armedBy)
+    ledger.writer.field(stateWords[from])
+    ledger.writer.field(stateWords[c.state])
+    ledger.writer.field(
+      c.state === 'DISCONNECTED' ? c.attemptAt + this.world.config.reconnectBackoff : Number.POSITIVE_INFINITY,
+    )
+    ledger.writer.field(0)
+  }
+
+  connectionEnds(): ConnectionEnd[] {
+    return [...this.connections.values()]
+      .filter((c) => c.state !== 'ABSENT')
+      .map(({ node, state, attemptAt }) => ({
+        node,
+        state,
+        lastAttempt: attemptAt,
+        failedAttempts: 0,
+        reconnectBackoff: this.world.config.reconnectBackoff,
+        failedConnectAttempts: 0,
+        setupTimeout: FOREVER,
+      }))
+  }
+
+  metadataEnd(): MetadataEnd {
+    const { order, lastRefreshAt, lastSuccessAt, requested } = this
+    return { order, lastRefresh: lastRefreshAt, lastSuccess: lastSuccessAt, attempts: 0, equivalent: 0, requested }
+  }
+}
