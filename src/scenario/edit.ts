@@ -2,7 +2,7 @@
 // total: what is not there (a variant, a fault) is left alone, and what cannot be (no broker, no variant) does not come about.
 // Values are taken as they are: `parse` has the last word.
 
-import { freshNode, parse } from './parse.ts'
+import { freshNode } from './parse.ts'
 import { releaseOf } from './releases.ts'
 import {
   type Config,
@@ -238,9 +238,3 @@ export function moveFault(scenario: Scenario, index: number, at: number): Scenar
 
 export const removeFault = (scenario: Scenario, index: number): Scenario =>
   setWorld(scenario, { faults: without(scenario.world.faults, index) })
-
-/** The scenario as a link and a file write it, undefined where it has problems. Two questions are equal if these are. */
-export function canonical(scenario: Scenario): Scenario | undefined {
-  const parsed = parse(scenario)
-  return 'scenario' in parsed ? parsed.scenario : undefined
-}

@@ -122,11 +122,11 @@ export const releasesNotOffered: readonly ReleaseNotOffered[] = [
   {
     label: '0.8.2',
     reason:
-      'Not built yet: its poll loop is another procedure, without a request timeout and with a backoff that counts from the start of an attempt.',
+      'Not offered yet: its poll loop is another procedure, without a request timeout and with a backoff that counts from the start of an attempt.',
   },
   {
     label: '0.9',
-    reason: 'Not built yet: its poll loop is another procedure, which opens connections to several nodes at once.',
+    reason: 'Not offered yet: its poll loop is another procedure, which opens connections to several nodes at once.',
   },
   {
     label: '0.10',

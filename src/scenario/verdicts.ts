@@ -3,15 +3,7 @@
 
 import { isFrom, releaseOf } from './releases.ts'
 import type { Config, Value, Variant } from './scenario.ts'
-import {
-  defaultOrigin,
-  INT_MAX,
-  type SettingRow,
-  settingAnywhere,
-  settingOf,
-  settingsOf,
-  whereFound,
-} from './settings.ts'
+import { defaultOrigin, INT_MAX, type SettingRow, settingAnywhere, settingOf, whereFound } from './settings.ts'
 
 /** Values by Kafka's key, as numbers and words or as the text of a properties file. */
 export type Properties = { readonly [key: string]: Value }
@@ -271,7 +263,3 @@ function deciderOf(key: string, rule: NonNullable<FieldVerdict['rule']>): string
   ]
   return pairs.flatMap(([base, max]) => (key === base ? [max] : key === max ? [base] : []))[0] ?? key
 }
-
-/** Every setting of a variant's release with the value in force, in the order of the form. */
-export const valuesInForce = (variant: Pick<Variant, 'kafka' | 'config'>): readonly ValueInForce[] =>
-  settingsOf(variant.kafka).flatMap(({ key }) => valueInForce(variant, key) ?? [])

@@ -145,7 +145,7 @@ describe('releases', () => {
       '3.5',
     ])
     for (const { label, reason } of releasesNotOffered) {
-      expect(reason).toMatch(/^Not (recorded|built yet): .+\.$/)
+      expect(reason).toMatch(/^Not (recorded|offered yet): .+\.$/)
       expect(releaseOf(label)).toBeUndefined()
     }
   })
