@@ -2,8 +2,11 @@ import { behaviourOf } from '../scenario/compile.ts'
 import type { Variant } from '../scenario/scenario.ts'
 
 /** The colour of a variant says who ends a silent attempt there: the kernel, or a setting. */
-export const tintOf = (variant: Variant): string =>
-  behaviourOf(variant).setupTimeout === 'none' ? 'var(--kernel)' : 'var(--config)'
+export function tintOf(variant: Variant): string {
+  const behaviour = behaviourOf(variant)
+  const hasTimeout = 'setupTimeout' in behaviour && behaviour.setupTimeout !== 'none'
+  return hasTimeout ? 'var(--config)' : 'var(--kernel)'
+}
 
 /** A, B, C, D. */
 export const letterOf = (index: number): string => String.fromCharCode(65 + index)

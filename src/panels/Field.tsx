@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { dropSlip, settle } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { nudged } from './values.ts'
@@ -36,6 +36,10 @@ export function Field(props: Props) {
   const problem = useProblem(path)
   const [typing, setTyping] = useState<string>()
   const id = useId()
+  // Undone or set elsewhere while it is being typed in: the field shows what holds.
+  useEffect(() => {
+    setTyping((text) => (text === undefined || slip !== undefined || Number(text) === Number(plain) ? text : plain))
+  }, [plain, slip])
 
   const type = (text: string) => {
     setTyping(text)

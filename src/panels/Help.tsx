@@ -1,0 +1,96 @@
+import { useEffect, useRef } from 'react'
+import { useLab } from '../store/lab.ts'
+import { switchLetters } from '../store/theme.ts'
+
+const groups: readonly (readonly [title: string, ...keys: readonly (readonly [keys: readonly string[], does: string])[]])[] = [
+  [
+    'View',
+    [['+', 'W', '↑'], 'zoom in at the cursor'],
+    [['-', 'S', '↓'], 'zoom out'],
+    [['A', '←'], 'earlier'],
+    [['D', '→'], 'later'],
+    [['0', 'Home'], 'the whole run'],
+    [['F'], 'the selection in the middle; again: the whole run'],
+    [['L'], 'elastic or true linear axis'],
+    [['ctrl', 'wheel'], 'zoom at the pointer; shift and wheel: pan'],
+  ],
+  [
+    'Time',
+    [['space'], 'play and pause'],
+    [['.', ','], 'next and previous event'],
+    [['shift', '. ,'], 'along the same lane'],
+    [['Enter'], 'next event; with shift the previous one'],
+  ],
+  [
+    'The list',
+    [['/'], 'search'],
+    [['Enter'], 'in the search: next find; with shift the previous one'],
+    [['↑', '↓'], 'in the list: event by event'],
+  ],
+  [
+    'The question',
+    [['ctrl', 'Z'], 'undo'],
+    [['ctrl', 'shift', 'Z'], 'redo'],
+    [['↑', '↓'], 'in a number field: more and less'],
+    [['Esc'], 'in a field: back to the last good value'],
+    [['?'], 'this help'],
+  ],
+]
+
+const colours: readonly (readonly [tint: string, word: string, what: string])[] = [
+  ['kernel', 'kernel', 'dotted amber: the kernel decides how long this lasts'],
+  ['config', 'setting', 'blue: a setting of Kafka decides'],
+  ['backoff', 'backoff', 'grey, hatched: the client waits before it tries again'],
+  ['ready', 'healthy', 'green: the connection carries requests'],
+  ['fail', 'failed', 'red: a fault that you asked for, or what failed'],
+]
+
+/** Every key, and what the colours say. */
+export default function Help({ onClose }: { readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const letters = useLab((state) => state.letters)
+  useEffect(() => dialog.current?.showModal?.(), [])
+  return (
+    <dialog className="sheet help" aria-labelledby="help" ref={dialog} onClose={onClose}>
+      <header className="sheet-head">
+        <h2 id="help">Help and keys</h2>
+        <button type="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </header>
+      <p>
+        The page runs a Kafka client against brokers that misbehave as you ask, millisecond by millisecond, once a variant. Change anything on the
+        left: the runs, the picture and the verdicts follow. Click anything in the picture to see why it happened. Nothing leaves your browser.
+      </p>
+      <ul className="legend">
+        {colours.map(([tint, word, what]) => (
+          <li key={word}>
+            <span className="dot" style={{ background: `var(--${tint})` }} aria-hidden="true" /> {what}
+          </li>
+        ))}
+      </ul>
+      <div className="keys">
+        {groups.map(([title, ...keys]) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {keys.map(([names, does]) => (
+                <div key={does}>
+                  <dt>
+                    {names.map((name) => (
+                      <kbd key={name}>{name}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <label className="letters">
+        <input type="checkbox" checked={letters} onChange={(event) => switchLetters(event.target.checked)} /> Single letters are keys
+      </label>
+    </dialog>
+  )
+}

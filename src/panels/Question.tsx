@@ -1,0 +1,60 @@
+import { answerOf } from '../findings/answer.ts'
+import { plain } from '../findings/prose.ts'
+import { presets } from '../scenario/presets.ts'
+import { useLab } from '../store/lab.ts'
+import { Faults } from './Faults.tsx'
+import { Sentence } from './Sentence.tsx'
+import { Settings } from './Settings.tsx'
+import { Variants } from './Variants.tsx'
+import { World } from './World.tsx'
+
+/** What is asked, all of it to be changed. */
+export function Question() {
+  return (
+    <section className="column question" aria-labelledby="question">
+      <header className="column-head">
+        <h2 id="question">The question</h2>
+      </header>
+      <div className="column-body">
+        <Asked />
+        <World />
+        <Faults />
+        <Variants />
+        <Settings />
+      </div>
+    </section>
+  )
+}
+
+/** The preset's question in its own words, and what to try next. */
+function Asked() {
+  const title = useLab((state) => state.draft.scenario.title)
+  const preset = presets.find((each) => each.scenario.title === title)
+  if (preset === undefined) return null
+  return (
+    <section className="part asked" aria-label="What is asked">
+      <p>{preset.question}</p>
+      <Answer preset={preset.id} />
+      <p className="quiet">Try: {preset.next}</p>
+    </section>
+  )
+}
+
+/** What the run answers to the preset's question, in words. */
+function Answer({ preset }: { readonly preset: string }) {
+  const run = useLab((state) => state.run)
+  const spread = useLab((state) => state.spread)
+  if (run === undefined) return null
+  const headlines = spread?.scenario === run.scenario ? spread.headlines : undefined
+  const traces = run.answers.map(({ trace }) => trace)
+  return (
+    <details className="more">
+      <summary>The answer in words</summary>
+      {answerOf(preset, run.scenario, traces, headlines).map((prose) => (
+        <p key={plain(prose)}>
+          <Sentence prose={prose} />
+        </p>
+      ))}
+    </details>
+  )
+}

@@ -1,0 +1,165 @@
+import { grouped } from '../base/grouped.ts'
+import { armedAt } from '../findings/armed.ts'
+import type { ArmedTimer, Reason } from '../findings/findings.ts'
+import { ownerOf, type WaitOwner } from '../findings/owner.ts'
+import { sentence } from '../findings/sentence.ts'
+import { why } from '../findings/why.ts'
+import type { Owner } from '../trace/rules.ts'
+import { atOf, ruleOf, type Trace } from '../trace/trace.ts'
+import { type Place, type Run, useLab } from '../store/lab.ts'
+import { select, selectedIn } from '../store/looking.ts'
+import { Badge } from './Badge.tsx'
+import { useCursor } from './cursor.ts'
+import { Sentence } from './Sentence.tsx'
+
+/** Why the selected row happened, and which timers are armed at the cursor. */
+export function Reasons() {
+  const run = useLab((state) => state.run)
+  const place = useLab((state) => selectedIn(state))
+  const trace = place && run?.answers[place.variant]?.trace
+  const known = run && place && trace && place.row < trace.rows
+  return (
+    <section className="reasons" aria-labelledby="reasons">
+      <header className="column-head">
+        <h2 id="reasons">The reasons</h2>
+        {known && <span className="quiet">at {seconds(atOf(trace, place.row))}</span>}
+      </header>
+      <div className="column-body">
+        {known && <Why run={run} place={place} trace={trace} />}
+        {run && <Armed run={run} />}
+      </div>
+    </section>
+  )
+}
+
+const seconds = (at: number): string => `${grouped(at / 1000, 3)} s`
+
+type WhyProps = { readonly run: Run; readonly place: Place; readonly trace: Trace }
+
+function Why({ run, place, trace }: WhyProps) {
+  const { variant, row } = place
+  const asked = run.scenario.variants[variant]
+  const rule = ruleOf(trace, row)
+  return (
+    <div className="part why" aria-live="polite">
+      <h3>
+        {asked && <Badge variant={asked} index={variant} />} <span className="quiet">{asked?.name}:</span> {sentence(trace, row)}
+      </h3>
+      <OwnedBy found={ownerOf(trace, row, run.scenario, variant)} />
+      <ol className="chain">
+        {why(trace, row).map((reason, index) => (
+          <Link key={reason.row} reason={reason} variant={variant} here={index === 0} />
+        ))}
+      </ol>
+      {rule.says !== '' && (
+        <p className="rule">
+          {rule.says} <span className="source">{rule.source}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const owners: { readonly [owner in Owner]: string } = {
+  kernel: 'The kernel decides',
+  setting: 'A setting decides',
+  world: 'The world decides: no timeout is at work',
+  client: 'The client goes on at once: no timeout is at work',
+}
+
+/** Who owned the wait that ended here, and where its value comes from. */
+function OwnedBy({ found }: { readonly found: WaitOwner }) {
+  const { owner, setting, rule } = found
+  return (
+    <p className={`owned by-${owner}`}>
+      {owners[owner]}
+      {setting ? (
+        <>
+          : <code>{setting.key}</code> = <strong className="mono">{setting.value}</strong> <span className="quiet">({setting.origin})</span>
+        </>
+      ) : (
+        rule.setting !== undefined && (
+          <>
+            : <code>{rule.setting}</code>
+          </>
+        )
+      )}
+    </p>
+  )
+}
+
+const links: { readonly [link in Reason['link']]: string } = {
+  happened: '',
+  looked: 'looked',
+  armed: 'armed',
+}
+
+type LinkProps = { readonly reason: Reason; readonly variant: number; readonly here: boolean }
+
+function Link({ reason, variant, here }: LinkProps) {
+  const { says, at, source, owner, link, row } = reason
+  return (
+    <li className={`by-${owner}`}>
+      <Sentence prose={says} onRow={(to) => select(variant, to)} />
+      <span className="from">
+        {here ? (
+          <span className="mono">{grouped(at)} ms</span>
+        ) : (
+          <button type="button" className="link mono" aria-label={`Go to ${grouped(at)} ms`} onClick={() => select(variant, row)}>
+            {grouped(at)} ms
+          </button>
+        )}
+        {links[link] && <> · {links[link]}</>}
+        {source && <> · {source}</>}
+      </span>
+    </li>
+  )
+}
+
+type Fuse = { readonly timer: ArmedTimer; readonly variant: number }
+
+/** So many timers are worth a look. */
+const MOST_FUSES = 12
+
+/** Every timer that is armed at the cursor, in all variants, the one that fires first on top and lit. */
+function Armed({ run }: { readonly run: Run }) {
+  const at = useCursor()
+  const fuses = run.answers
+    .flatMap(({ trace }, variant) => armedAt(trace, at).map((timer): Fuse => ({ timer, variant })))
+    .sort((a, b) => a.timer.deadline - b.timer.deadline)
+  return (
+    <div className="part armed">
+      <h3>
+        Armed timers, who fires first <span className="aside">at {seconds(at)}</span>
+      </h3>
+      {fuses.length === 0 && <p className="quiet">No timer is armed at this moment.</p>}
+      <ol>
+        {fuses.slice(0, MOST_FUSES).map((fuse, index) => (
+          <FuseLine key={`${fuse.variant} ${fuse.timer.row} ${fuse.timer.name}`} fuse={fuse} at={at} run={run} first={index === 0} />
+        ))}
+      </ol>
+      {fuses.length > MOST_FUSES && <p className="quiet">and {fuses.length - MOST_FUSES} that fire later</p>}
+    </div>
+  )
+}
+
+type FuseProps = { readonly fuse: Fuse; readonly at: number; readonly run: Run; readonly first: boolean }
+
+function FuseLine({ fuse, at, run, first }: FuseProps) {
+  const { timer, variant } = fuse
+  const asked = run.scenario.variants[variant]
+  const left = timer.deadline - at
+  const share = left <= 0 ? 0 : left / Math.max(timer.deadline - timer.armedAt, 1)
+  return (
+    <li className={`fuse by-${timer.owner}${first ? ' first' : ''}`}>
+      <button type="button" className="fuse-name" title="Show what armed it" onClick={() => select(variant, timer.row)}>
+        {asked && <Badge variant={asked} index={variant} />}
+        <span>{timer.name}</span>
+        <span className="left mono">{left < 0 ? `${grouped(-left)} ms over` : `${grouped(left)} ms`}</span>
+      </button>
+      <span className="bar" aria-hidden="true">
+        <span style={{ width: `${Math.max(share * 100, 1)}%` }} />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,122 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { gapsOf, verdictsOf } from '../store/derived.ts'
+import { lab, type Run, useLab } from '../store/lab.ts'
+import { cursorIn, look, rangeIn, seek, select, selectedIn, switchAxis } from '../store/looking.ts'
+import { drawn } from '../store/running.ts'
+import type { Ribbon } from '../timeline/scene.ts'
+import { Timeline, type TimelineGroup, type TimelineHandle } from '../timeline/Timeline.tsx'
+import { tintOf } from './Badge.tsx'
+import { type IconName, Icon } from './Icon.tsx'
+import { brief } from '../base/brief.ts'
+import { spokenAt } from './spoken.ts'
+import { stepBy } from './stepping.ts'
+import { tipOf } from './tip.ts'
+import { centreSelection, fitAll, holdPicture, zoomBy } from './viewing.ts'
+
+/** The picture with its tools. */
+export function Timelines() {
+  const run = useLab((state) => state.run)
+  return (
+    <section className="column timelines" aria-labelledby="timelines">
+      <header className="column-head">
+        <h2 id="timelines">The timelines</h2>
+        <Tools />
+      </header>
+      <div className="column-body">{run && <Picture run={run} />}</div>
+    </section>
+  )
+}
+
+/** What the picture reads anew in each frame. */
+const live = {
+  get: () => {
+    const state = lab()
+    const place = selectedIn(state)
+    return {
+      view: rangeIn(state),
+      axis: state.axis,
+      cursor: cursorIn(state),
+      selected: place && { group: place.variant, row: place.row },
+    }
+  },
+  subscribe: (changed: () => void) => useLab.subscribe(changed),
+}
+
+function Picture({ run }: { readonly run: Run }) {
+  const handle = useRef<TimelineHandle>(null)
+  const groups = useMemo(() => groupsOf(run), [run])
+  const ribbons = useMemo(() => ribbonsOf(run), [run])
+  useEffect(() => holdPicture(handle.current ?? undefined), [])
+  return (
+    <Timeline
+      ref={handle}
+      groups={groups}
+      ribbons={ribbons}
+      until={run.scenario.until}
+      live={live}
+      tooltip={(group, row) => tipOf(run, group, row)}
+      spoken={spokenAt}
+      onView={look}
+      onCursor={seek}
+      onSelect={select}
+      onDrawn={() => drawn(run)}
+      describedBy="transcript"
+    />
+  )
+}
+
+const groupsOf = (run: Run): readonly TimelineGroup[] =>
+  run.answers.flatMap(({ group }, index) => {
+    const variant = run.scenario.variants[index]
+    return variant ? [{ name: variant.name, colour: tintOf(variant), group }] : []
+  })
+
+/** Between two groups, from the one headline to the other; open where one never came. */
+function ribbonsOf(run: Run): readonly (Ribbon | undefined)[] {
+  const verdicts = verdictsOf(run)
+  return gapsOf(run).map((gap, index) => {
+    const first = verdicts[index]?.headline
+    const second = verdicts[index + 1]?.headline
+    if (first === undefined && second === undefined) return undefined
+    const { until } = run.scenario
+    const from = Math.min(first ?? until, second ?? until)
+    const to = Math.max(first ?? until, second ?? until)
+    if (from === to) return undefined
+    const text = `${gap.atLeast ? 'at least ' : ''}${brief(to - from)} ${gap.ms > 0 ? 'sooner' : 'later'}`
+    return { from, to, text, ...(gap.atLeast && { open: true }) }
+  })
+}
+
+function Tools() {
+  const axis = useLab((state) => state.axis)
+  const zoomed = useLab((state) => state.range !== undefined)
+  return (
+    <div className="tools" role="toolbar" aria-label="View of the timelines">
+      <button type="button" className="axis-switch" aria-pressed={axis === 'linear'} title="Elastic or true linear axis (L)" onClick={switchAxis}>
+        {axis === 'elastic' ? 'elastic' : 'linear'} axis <kbd>L</kbd>
+      </button>
+      <Tool name="zoomOut" label="Zoom out" keys="-" onClick={() => zoomBy(1.5)} />
+      <Tool name="zoomIn" label="Zoom in" keys="+" onClick={() => zoomBy(1 / 1.5)} />
+      <Tool name="fit" label="Show the whole run" keys="0" onClick={fitAll} disabled={!zoomed} />
+      <Tool name="centre" label="Show the selection in the middle" keys="F" onClick={centreSelection} />
+      <Tool name="previous" label="Step to the previous event" keys="," onClick={() => stepBy(-1)} />
+      <Tool name="next" label="Step to the next event" keys="." onClick={() => stepBy(1)} />
+    </div>
+  )
+}
+
+type ToolProps = {
+  readonly name: IconName
+  readonly label: string
+  readonly keys: string
+  readonly onClick: () => void
+  readonly disabled?: boolean
+}
+
+function Tool({ name, label, keys, onClick, disabled = false }: ToolProps) {
+  return (
+    <button type="button" className="icon bare" aria-label={label} title={`${label} ( ${keys} )`} disabled={disabled} onClick={onClick}>
+      <Icon name={name} />
+    </button>
+  )
+}

@@ -1,0 +1,270 @@
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { grouped } from '../base/grouped.ts'
+import { type Place, type Run, useLab } from '../store/lab.ts'
+import { select, selectedIn } from '../store/looking.ts'
+import { Badge } from './Badge.tsx'
+import { type Events, eventsOf, type Filter, lineAt, lineOf, linesWith, noFilter, subjectNames, type Topic, topics } from './events.ts'
+import { Icon } from './Icon.tsx'
+
+/** The same run as sentences: searched, filtered, with the picture's own cursor. */
+export function Transcript() {
+  const run = useLab((state) => state.run)
+  return (
+    <section className="transcript" aria-labelledby="list">
+      {run && <Loaded run={run} />}
+    </section>
+  )
+}
+
+function Loaded({ run }: { readonly run: Run }) {
+  const [filter, setFilter] = useState<Filter>(noFilter)
+  const [text, setText] = useState('')
+  const wanted = useDeferredValue(text)
+  const held = filter.variant !== undefined && filter.variant >= run.answers.length ? { ...filter, variant: undefined } : filter
+  const events = useMemo(() => eventsOf(run, held), [run, held.topic, held.subject, held.variant, held.quiet])
+  const found = useMemo(() => linesWith(run, events, wanted), [run, events, wanted])
+  const place = useLab((state) => selectedIn(state))
+  const here = place ? lineAt(run, events, place.variant, place.row) : -1
+  const cycle = (direction: 1 | -1) => {
+    const next = direction === 1 ? (found.find((line) => line > here) ?? found[0]) : (found.findLast((line) => line < here) ?? found.at(-1))
+    if (next !== undefined) goTo(run, events, next)
+  }
+  return (
+    <>
+      <header className="column-head">
+        <h2 id="list">The run as a list</h2>
+        <span className="quiet" id="transcript">
+          {grouped(events.length)} events
+        </span>
+      </header>
+      <Search text={text} found={found} here={here} onText={setText} onCycle={cycle} />
+      <Filters run={run} filter={held} onFilter={setFilter} />
+      <Lines run={run} events={events} here={here} place={place} wanted={wanted} />
+      {events.more > 0 && <p className="quiet more-lines">{grouped(events.more)} later events are left out: filter to see them.</p>}
+    </>
+  )
+}
+
+function goTo(run: Run, events: Events, line: number): void {
+  const { variant, row } = lineOf(run, events, line)
+  select(variant, row)
+}
+
+type SearchProps = {
+  readonly text: string
+  readonly found: readonly number[]
+  readonly here: number
+  readonly onText: (text: string) => void
+  readonly onCycle: (direction: 1 | -1) => void
+}
+
+function Search({ text, found, here, onText, onCycle }: SearchProps) {
+  const nth = found.indexOf(here) + 1
+  const count = found.length === 0 ? 'none' : nth > 0 ? `${grouped(nth)} of ${grouped(found.length)}` : grouped(found.length)
+  const keyed = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') onCycle(event.shiftKey ? -1 : 1)
+    if (event.key === 'Escape' && text !== '') onText('')
+  }
+  return (
+    <search className="search">
+      <Icon name="search" />
+      <input
+        type="search"
+        id="search"
+        aria-label="Search the list; Enter goes to the next find"
+        placeholder="Search"
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={keyed}
+      />
+      {text.trim() !== '' && <output className="quiet">{count}</output>}
+      <kbd>/</kbd>
+    </search>
+  )
+}
+
+type FiltersProps = { readonly run: Run; readonly filter: Filter; readonly onFilter: (filter: Filter) => void }
+
+function Filters({ run, filter, onFilter }: FiltersProps) {
+  const names = useMemo(() => subjectNames(run), [run])
+  const active = filter.topic !== 'everything' || filter.subject !== undefined || filter.variant !== undefined || filter.quiet
+  return (
+    <fieldset className={active ? 'filters active' : 'filters'}>
+      <legend className="unseen">Filter the list</legend>
+      <select
+        aria-label="What it is about"
+        value={filter.topic}
+        onChange={(event) => onFilter({ ...filter, topic: topicOf(event.target.value) })}
+      >
+        {topics.map((topic) => (
+          <option key={topic}>{topic}</option>
+        ))}
+      </select>
+      <select
+        aria-label="Who it is about"
+        value={filter.subject ?? ''}
+        onChange={(event) => onFilter({ ...filter, subject: event.target.value || undefined })}
+      >
+        <option value="">everyone</option>
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      {run.answers.length > 1 && (
+        <select
+          aria-label="Which variant"
+          value={filter.variant ?? ''}
+          onChange={(event) => onFilter({ ...filter, variant: event.target.value === '' ? undefined : Number(event.target.value) })}
+        >
+          <option value="">all variants</option>
+          {run.scenario.variants.map((variant, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place of a variant is what it is known by.
+            <option key={index} value={index}>
+              {variant.name}
+            </option>
+          ))}
+        </select>
+      )}
+      <label>
+        <input type="checkbox" checked={filter.quiet} onChange={(event) => onFilter({ ...filter, quiet: event.target.checked })} />
+        polls, draws
+      </label>
+      {active && (
+        <button type="button" className="link" onClick={() => onFilter(noFilter)}>
+          clear
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+const topicOf = (text: string): Topic => topics.find((topic) => topic === text) ?? 'everything'
+
+/** Every line is so high, so that a list of any length knows where each line stands. */
+const LINE = 36
+/** Lines drawn beyond the window on each side. */
+const SPARE = 6
+
+type LinesProps = {
+  readonly run: Run
+  readonly events: Events
+  readonly here: number
+  readonly place: Place | undefined
+  readonly wanted: string
+}
+
+/** Only the lines in sight are in the page; the list box says how many there are. */
+function Lines({ run, events, here, place, wanted }: LinesProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  const [height, setHeight] = useState(400)
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return undefined
+    const look = () => setHeight(element.clientHeight || 400)
+    look()
+    if (typeof ResizeObserver === 'undefined') return undefined
+    const resized = new ResizeObserver(look)
+    resized.observe(element)
+    return () => resized.disconnect()
+  }, [])
+  useEffect(() => {
+    if (box.current && here >= 0) reveal(box.current, here)
+  }, [here])
+
+  const first = Math.max(Math.floor(top / LINE) - SPARE, 0)
+  const last = Math.min(Math.ceil((top + height) / LINE) + SPARE, events.length)
+  const lines = Array.from({ length: Math.max(last - first, 0) }, (_, i) => first + i)
+  return (
+    <div
+      className="lines"
+      role="listbox"
+      aria-label="Events"
+      tabIndex={0}
+      aria-activedescendant={here >= first && here < last ? `line-${here}` : undefined}
+      ref={box}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+      onKeyDown={(event) => keyed(event, run, events, here, Math.max(Math.floor(height / LINE) - 1, 1))}
+    >
+      <div className="lines-room" role="presentation" style={{ height: events.length * LINE }}>
+        {lines.map((line) => (
+          <Line key={line} run={run} events={events} line={line} chosen={line === here} exact={isExact(events, line, place)} wanted={wanted} />
+        ))}
+        {events.length === 0 && <p className="quiet nothing">Nothing passes the filter.</p>}
+      </div>
+    </div>
+  )
+}
+
+const isExact = (events: Events, line: number, place: Place | undefined): boolean =>
+  events.variant[line] === place?.variant && events.row[line] === place?.row
+
+function reveal(box: HTMLElement, line: number): void {
+  const from = line * LINE
+  if (from < box.scrollTop || from + LINE > box.scrollTop + box.clientHeight) {
+    box.scrollTop = Math.max(from - box.clientHeight / 2 + LINE / 2, 0)
+  }
+}
+
+function keyed(event: KeyboardEvent, run: Run, events: Events, here: number, page: number): void {
+  const steps: { readonly [key: string]: number } = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: page,
+    PageUp: -page,
+    Home: -events.length,
+    End: events.length,
+  }
+  const step = steps[event.key]
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || events.length === 0) return
+  event.preventDefault()
+  goTo(run, events, Math.min(Math.max(here + step, 0), events.length - 1))
+}
+
+type LineProps = {
+  readonly run: Run
+  readonly events: Events
+  readonly line: number
+  readonly chosen: boolean
+  readonly exact: boolean
+  readonly wanted: string
+}
+
+function Line({ run, events, line, chosen, exact, wanted }: LineProps) {
+  const { variant, row, at, says } = lineOf(run, events, line)
+  const asked = run.scenario.variants[variant]
+  return (
+    <div
+      id={`line-${line}`}
+      className={`line${chosen ? (exact ? ' chosen' : ' near') : ''}`}
+      role="option"
+      aria-selected={chosen}
+      aria-setsize={events.length}
+      aria-posinset={line + 1}
+      tabIndex={-1}
+      style={{ top: line * LINE }}
+      onClick={() => select(variant, row)}
+    >
+      <span className="at mono">{grouped(at)}</span>
+      {asked && run.answers.length > 1 && <Badge variant={asked} index={variant} />}
+      <span className="unseen">{run.answers.length > 1 && `${asked?.name}: `}</span>
+      <span className="says">
+        <Marked text={says} wanted={wanted} />
+      </span>
+    </div>
+  )
+}
+
+/** A text with what was searched for marked in it. */
+function Marked({ text, wanted }: { readonly text: string; readonly wanted: string }) {
+  const from = wanted.trim() === '' ? -1 : text.toLowerCase().indexOf(wanted.trim().toLowerCase())
+  if (from < 0) return text
+  const to = from + wanted.trim().length
+  return (
+    <>
+      {text.slice(0, from)}
+      <mark>{text.slice(from, to)}</mark>
+      {text.slice(to)}
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+// The events of a run as one list over all variants, in order of time: which rows it shows, and which of them a text is found in.
+
+import { sentence } from '../findings/sentence.ts'
+import type { Run } from '../store/lab.ts'
+import { CALL, BLOCKED, COMPLETED, DRAW, FAULT, HEALED, LIMIT, METADATA, POLL, RUN, SEND, REACHED, LOST, RECEIVE, THROWN, UNBLOCKED, CHOSEN } from '../trace/kinds.ts'
+import { atOf, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
+
+/** What a visitor may ask for. */
+export const topics = ['everything', 'faults', 'caller', 'metadata', 'connections', 'requests', 'poll loop', 'draws'] as const
+export type Topic = (typeof topics)[number]
+
+export type Filter = {
+  readonly topic: Topic
+  /** A subject by name; undefined: all. */
+  readonly subject: string | undefined
+  readonly variant: number | undefined
+  /** Polls and draws, which are most of a run and tell little. */
+  readonly quiet: boolean
+}
+
+export const noFilter: Filter = { topic: 'everything', subject: undefined, variant: undefined, quiet: false }
+
+const topicsByKind = new Map<number, Topic>([
+  [RUN, 'faults'],
+  [FAULT, 'faults'],
+  [HEALED, 'faults'],
+  [LIMIT, 'faults'],
+  [CALL, 'caller'],
+  [BLOCKED, 'caller'],
+  [UNBLOCKED, 'caller'],
+  [COMPLETED, 'caller'],
+  [POLL, 'poll loop'],
+  [THROWN, 'poll loop'],
+  [METADATA, 'metadata'],
+  [CHOSEN, 'metadata'],
+  [DRAW, 'draws'],
+  [SEND, 'requests'],
+  [REACHED, 'requests'],
+  [LOST, 'requests'],
+  [RECEIVE, 'requests'],
+])
+
+const topicOf = (kind: number): Topic => topicsByKind.get(kind) ?? 'connections'
+
+/** The rows that are shown, as columns. `more`: how many others were left out at the end. */
+export type Events = { readonly variant: Uint8Array; readonly row: Int32Array; readonly length: number; readonly more: number }
+
+/** Browsers cannot scroll over more lines than about these. */
+const MOST_LINES = 400_000
+
+/** Lists the events that pass a filter. */
+export function eventsOf(run: Run, filter: Filter): Events {
+  const traces = run.answers.map(({ trace }) => trace)
+  const passing = traces.map((trace, variant) => (filter.variant ?? variant) === variant ? rowsPassing(trace, filter) : new Int32Array(0))
+  const total = passing.reduce((sum, rows) => sum + rows.length, 0)
+  const length = Math.min(total, MOST_LINES)
+  return { ...merged(traces, passing, length), length, more: total - length }
+}
+
+function rowsPassing(trace: Trace, { topic, subject, quiet }: Filter): Int32Array {
+  const rows = new Int32Array(trace.rows)
+  const asked = quiet || topic === 'poll loop' || topic === 'draws'
+  let count = 0
+  for (let row = 0; row < trace.rows; row++) {
+    const kind = kindOf(trace, row)
+    if (!asked && (kind === POLL || kind === DRAW)) continue
+    if (topic !== 'everything' && topicOf(kind) !== topic) continue
+    if (subject !== undefined && trace.subjects[subjectOf(trace, row)]?.name !== subject) continue
+    rows[count++] = row
+  }
+  return rows.subarray(0, count)
+}
+
+/** By instant; at one instant, variant by variant. */
+function merged(traces: readonly Trace[], passing: readonly Int32Array[], length: number): Pick<Events, 'variant' | 'row'> {
+  const variant = new Uint8Array(length)
+  const row = new Int32Array(length)
+  const next = passing.map(() => 0)
+  for (let line = 0; line < length; line++) {
+    const from = earliest(traces, passing, next)
+    variant[line] = from
+    row[line] = passing[from]?.[next[from] ?? 0] ?? 0
+    next[from] = (next[from] ?? 0) + 1
+  }
+  return { variant, row }
+}
+
+function earliest(traces: readonly Trace[], passing: readonly Int32Array[], next: readonly number[]): number {
+  let best = 0
+  let bestAt = Number.POSITIVE_INFINITY
+  for (let variant = 0; variant < traces.length; variant++) {
+    const row = passing[variant]?.[next[variant] ?? 0]
+    const trace = traces[variant]
+    if (row === undefined || trace === undefined) continue
+    const at = atOf(trace, row)
+    if (at >= bestAt) continue
+    best = variant
+    bestAt = at
+  }
+  return best
+}
+
+/** A line of the list: its variant, its row, and what it says. */
+export function lineOf(run: Run, events: Events, line: number): { variant: number; row: number; at: number; says: string } {
+  const variant = events.variant[line] ?? 0
+  const row = events.row[line] ?? 0
+  const trace = run.answers[variant]?.trace
+  return { variant, row, at: trace ? atOf(trace, row) : 0, says: trace ? sentence(trace, row) : '' }
+}
+
+/** The line of a row, else the last line at or before its instant, -1 before the first. */
+export function lineAt(run: Run, events: Events, variant: number, row: number): number {
+  const trace = run.answers[variant]?.trace
+  if (trace === undefined) return -1
+  const at = row < trace.rows ? atOf(trace, row) : 0
+  const end = firstLineAfter(run, events, at)
+  for (let line = end - 1; line >= 0; line--) {
+    if (events.variant[line] === variant && events.row[line] === row) return line
+    if (lineOf(run, events, line).at < at) break
+  }
+  return end - 1
+}
+
+function firstLineAfter(run: Run, events: Events, at: number): number {
+  let low = 0
+  let high = events.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const trace = run.answers[events.variant[middle] ?? 0]?.trace
+    if (trace !== undefined && atOf(trace, events.row[middle] ?? 0) <= at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** More lines than these are not searched: each has to be told first. */
+const SEARCHED = 100_000
+
+/** The lines in which a text is found, whatever its case. */
+export function linesWith(run: Run, events: Events, text: string): readonly number[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return []
+  const found: number[] = []
+  for (let line = 0; line < Math.min(events.length, SEARCHED); line++) {
+    if (lineOf(run, events, line).says.toLowerCase().includes(wanted)) found.push(line)
+  }
+  return found
+}
+
+/** The names of all subjects of a run, each once. */
+export const subjectNames = (run: Run): readonly string[] => [
+  ...new Set(run.answers.flatMap(({ trace }) => trace.subjects.map(({ name }) => name))),
+]

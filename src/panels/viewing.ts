@@ -1,0 +1,50 @@
+// Zoom, pan, fit and centre by buttons and keys. They go through the picture's own axis, so that folds stay what they are.
+
+import { lab } from '../store/lab.ts'
+import { cursorIn, look } from '../store/looking.ts'
+import type { TimelineHandle } from '../timeline/Timeline.tsx'
+import { centre, fit, pan, zoomAt } from '../timeline/view.ts'
+
+let picture: TimelineHandle | undefined
+
+/** The picture that keys and buttons speak to; the answer lets go of it. */
+export function holdPicture(handle: TimelineHandle | undefined): () => void {
+  picture = handle
+  return () => {
+    picture = undefined
+  }
+}
+
+/** In for a factor below 1, out above it; about the cursor where that is in view, else about the middle. */
+export function zoomBy(factor: number): void {
+  const axis = picture?.axis()
+  if (axis === undefined) return
+  const cursor = cursorIn(lab())
+  const seen = cursor >= axis.view.from && cursor <= axis.view.to
+  const view = zoomAt(axis, factor, seen ? cursor : axis.at(axis.width / 2))
+  const whole = fit(axis.stretch.until)
+  look(view.from <= whole.from && view.to >= whole.to ? undefined : view)
+}
+
+/** By a share of the width: later for a positive one. */
+export function panBy(share: number): void {
+  const axis = picture?.axis()
+  if (axis) look(pan(axis, axis.width * share))
+}
+
+export const fitAll = (): void => look(undefined)
+
+/** Puts the selection into the middle of a close view; where it stands there already, shows the whole run. */
+export function centreSelection(): void {
+  const axis = picture?.axis()
+  if (axis === undefined) return
+  const at = cursorIn(lab())
+  const middle = Math.abs(axis.x(at) - axis.width / 2) < axis.width / 20
+  if (middle && lab().range !== undefined) return fitAll()
+  const close = lab().range === undefined ? zoomAt(axis, 0.25, at) : axis.view
+  look(close)
+  requestAnimationFrame(() => {
+    const now = picture?.axis()
+    if (now) look(centre(now, at))
+  })
+}

@@ -1,0 +1,116 @@
+// The worker's side of the hatch. It runs in slices and looks between them whether a newer question has come; then it drops the older
+// one. Whatever is thrown in the core is our own slip: it is caught here, once, and told with the link that replays it.
+
+import { FNV_START, fnvBytes } from '../base/fnv.ts'
+import { lanesOf } from '../lanes/client.ts'
+import { laneBuffers } from '../lanes/lane.ts'
+import { compile, seedOf, worldOf } from '../scenario/compile.ts'
+import { encode } from '../scenario/link.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import { headlinesOverSeeds } from '../search/seeds.ts'
+import { seededChance } from '../sim/chance.ts'
+import { type Simulation, simulate } from '../sim/run.ts'
+import { buffersOf, type Trace } from '../trace/trace.ts'
+import type { Answer, Question, Reply } from './messages.ts'
+
+/** How long the worker runs before it looks for a newer question. */
+const SLICE_MS = 8
+/** Entries between two looks at the clock. */
+const ENTRIES = 1024
+
+let newest = 0
+/** The simulation under way, for the clock of a crash. */
+let running: Simulation | undefined
+
+self.onmessage = ({ data }: MessageEvent<Question>): void => {
+  newest = data.id
+  void answer(data)
+}
+
+/** Work that stopped because nobody waits for it any more. */
+class Overtaken extends Error {}
+
+async function answer(question: Question): Promise<void> {
+  try {
+    if (question.kind === 'run') await answerRun(question)
+    else await answerSeeds(question)
+  } catch (slip) {
+    if (!(slip instanceof Overtaken)) crashed(question, slip)
+  }
+}
+
+const post = (reply: Reply, buffers: ArrayBuffer[] = []): void => self.postMessage(reply, { transfer: buffers })
+
+async function answerRun({ id, scenario }: Question): Promise<void> {
+  const begun = performance.now()
+  const answers: Answer[] = []
+  for (const variant of scenario.variants.keys()) answers.push(await answerOf(id, scenario, variant))
+  const digest = digestOf(answers.map(({ trace }) => trace))
+  const buffers = answers.flatMap(({ trace, group }) => [...buffersOf(trace), ...laneBuffers(group)])
+  post({ kind: 'ran', id, answers, digest, tookMs: performance.now() - begun }, buffers)
+}
+
+async function answerOf(id: number, scenario: Scenario, variant: number): Promise<Answer> {
+  const { jitter, latency } = worldOf(scenario, variant)
+  const simulation = simulate(compile(scenario, variant), seededChance(seedOf(scenario, variant), jitter))
+  running = simulation
+  await inSlices(id, (entries) => simulation.advance(entries))
+  running = undefined
+  const { trace } = simulation.finish()
+  return { trace, group: lanesOf(trace, latency) }
+}
+
+async function answerSeeds({ id, scenario, seeds }: Extract<Question, { kind: 'seeds' }>): Promise<void> {
+  const fan = headlinesOverSeeds(scenario, seeds)
+  await inSlices(id, (entries) => fan.advance(entries))
+  post({ kind: 'seeded', id, headlines: fan.headlines() })
+}
+
+/** Does some work slice by slice, with a breath between, until it says that it is done. */
+async function inSlices(id: number, advance: (entries: number) => boolean): Promise<void> {
+  while (!slice(advance)) await breath(id)
+}
+
+/** Works for a slice; true when the work is done. */
+function slice(advance: (entries: number) => boolean): boolean {
+  const end = performance.now() + SLICE_MS
+  do {
+    if (advance(ENTRIES)) return true
+  } while (performance.now() < end)
+  return false
+}
+
+const { port1: here, port2: there } = new MessageChannel()
+
+/** Lets messages in. Ends the work if a newer question was among them. */
+async function breath(id: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    here.addEventListener('message', () => resolve(), { once: true })
+    there.postMessage(0)
+  })
+  if (id !== newest) throw new Overtaken()
+}
+
+here.start()
+
+/** FNV-1a over the digests of the variants. */
+function digestOf(traces: readonly Trace[]): number {
+  const digests = Uint32Array.from(traces, ({ digest }) => digest)
+  return fnvBytes(FNV_START, new Uint8Array(digests.buffer))
+}
+
+function crashed({ id, scenario }: Question, slip: unknown): void {
+  const message = slip instanceof Error ? slip.message : String(slip)
+  post({ kind: 'crashed', id, message, at: clock(), link: encode(scenario) })
+}
+
+/** Where the clock of the run stood. What failed once may fail to close its ledger, too. */
+function clock(): number {
+  try {
+    return running?.finish().trace.until ?? 0
+  } catch {
+    return 0
+  } finally {
+    running = undefined
+  }
+}
