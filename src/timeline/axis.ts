@@ -45,6 +45,8 @@ export type Axis = {
   readonly x: (at: number) => number
   /** The instant of a pixel. */
   readonly at: (x: number) => number
+  /** The instants at the left edges of all pixel columns, and the end of the last one: what piles are counted by. */
+  readonly columns: Float64Array
 }
 
 /** Pixels that a fold takes: room for `… 126.9 s …`. */
@@ -103,7 +105,8 @@ export function axisOf(stretch: Stretch, view: View, width: number, straight = 0
   const plain: Line = (at) => ((at - view.from) / (view.to - view.from)) * width
   const xs = knots.map((at) => bent(at) * (1 - straight) + plain(at) * straight)
   const line = lines(knots, xs)
-  return { view, width, stretch, scale, foldWidth, pieces: piecesOf(stretch, knots, xs), x: line, at: line.invert }
+  const pieces = piecesOf(stretch, knots, xs)
+  return { view, width, stretch, scale, foldWidth, pieces, x: line, at: line.invert, columns: columnsOf(pieces, width) }
 }
 
 function sizes(busy: number, cuts: number, width: number): { scale: number | undefined; foldWidth: number } {
@@ -117,6 +120,15 @@ function piecesOf(stretch: Stretch, knots: readonly number[], xs: readonly numbe
     const from = knots[i] as number
     return { from, to, left: xs[i] as number, right: xs[i + 1] as number, cut: foldAround(stretch, (from + to) / 2) }
   })
+}
+
+function columnsOf(pieces: readonly Piece[], width: number): Float64Array {
+  const columns = new Float64Array(Math.ceil(width) + 1).fill(pieces.at(-1)?.to ?? 0)
+  for (const { from, to, left, right } of pieces) {
+    const rate = (to - from) / (right - left)
+    for (let x = Math.ceil(left); x < Math.min(right, columns.length); x++) columns[x] = from + (x - left) * rate
+  }
+  return columns
 }
 
 function foldAround(stretch: Stretch, at: number): Fold | undefined {

@@ -8,23 +8,34 @@ import type { Axis } from './axis.ts'
 export type Seen = {
   /** A mark that is drawn by itself. */
   readonly one: (index: number) => void
-  /** Marks [first, end) that begin in the pixel column [x, x + 1). The longest of them has been reported by itself. */
+  /** Marks [first, end) that begin in the pixel column [x, x + 1). The longest has been reported by itself if it fills the next column too. */
   readonly pile?: (first: number, end: number, x: number) => void
 }
 
 /** Walks what the axis shows of a track, from left to right. */
 export function eachSeen(track: Track, axis: Axis, { one, pile }: Seen): void {
-  const { from } = track
+  const { from, to } = track
+  const { columns } = axis
   let i = lowerBound(from, axis.view.from)
   for (const index of reaching(track, i, axis.view.from)) one(index)
   const end = upperBound(from, axis.view.to, i)
-  while (i < end) {
-    const column = Math.floor(axis.x(from[i] as number))
-    const next = endOfColumn(track, axis.at(column + 1), i, end)
-    one(next === i + 1 ? i : longestOf(track, i, next))
+  const lastColumn = columns.length - 2
+  for (let column = 0; i < end; ) {
+    column = Math.min(columnOf(columns, from[i] as number, column), lastColumn)
+    const edge = column === lastColumn ? Number.POSITIVE_INFINITY : (columns[column + 1] as number)
+    const next = endOfColumn(track, edge, i, end)
+    const longest = next === i + 1 ? i : longestOf(track, i, next)
+    if (next === i + 1 || (to[longest] as number) > (columns[column + 2] ?? edge)) one(longest)
     if (next > i + 1) pile?.(i, next, column)
     i = next
   }
+}
+
+/** The column that an instant lies in, not before a known one. */
+function columnOf(columns: Float64Array, at: number, column: number): number {
+  let high = column + 1
+  for (let step = 1; high < columns.length && (columns[high] as number) <= at; step *= 2) high += step
+  return upperBound(columns, at, column, Math.min(high, columns.length)) - 1
 }
 
 /** The first mark in (i, end] that begins at or after an instant: a few steps that double, then halving. */
@@ -95,6 +106,7 @@ function longestOf(track: Track, first: number, end: number): number {
 /** Of a pile, the tone that must not go unseen. */
 const LOUDEST = ['failed', 'fault', 'kernel', 'setting', 'backoff', 'healthy', 'plain'] as const
 const rank = Uint8Array.from(tones, (tone) => LOUDEST.indexOf(tone))
+const byRank = Uint8Array.from(LOUDEST, (tone) => tones.indexOf(tone))
 
 const counted = new WeakMap<Track, readonly (Uint32Array | undefined)[]>()
 
@@ -120,6 +132,32 @@ function fillTally(tally: Uint32Array, track: Track, place: number): void {
 
 /** The loudest tone among the marks [first, end), as an index in `tones`. */
 export function loudestTone(track: Track, first: number, end: number): number {
-  const place = tallies(track).findIndex((tally) => tally && (tally[end] as number) > (tally[first] as number))
-  return place < 0 ? (track.tone[first] as number) : tones.indexOf(LOUDEST[place] as (typeof LOUDEST)[number])
+  const counts = tallies(track)
+  for (let place = 0; place < counts.length; place++) {
+    const tally = counts[place]
+    if (tally && (tally[end] as number) > (tally[first] as number)) return byRank[place] as number
+  }
+  return track.tone[first] as number
+}
+
+/** Pixels for a mark, on average, below which marks of their own shape would only cover each other. */
+const LEAST_ROOM = 5
+
+/** Whether a track's marks stand too close for their shapes: then each pixel column that has one is filled instead. */
+export function isDense(track: Track, { view, width }: Axis): boolean {
+  const first = lowerBound(track.from, view.from)
+  return (upperBound(track.from, view.to, first) - first) * LEAST_ROOM > width
+}
+
+const lostBefore = new WeakMap<Track, Uint32Array>()
+
+/** Whether one of the messages [first, end) was lost. */
+export function anyLost(track: Track, first: number, end: number): boolean {
+  let tally = lostBefore.get(track)
+  if (!tally) {
+    tally = new Uint32Array(track.lost.length + 1)
+    for (let i = 0; i < track.lost.length; i++) tally[i + 1] = (tally[i] as number) + (track.lost[i] as number)
+    lostBefore.set(track, tally)
+  }
+  return (tally[end] as number) > (tally[first] as number)
 }

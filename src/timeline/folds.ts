@@ -6,6 +6,8 @@ import type { Fold } from './axis.ts'
 
 /** A silence is folded where it is longer than this share of what the folds before it have left. */
 const SHARE = 0.1
+/** A shorter silence than this share of the run is seen for itself when one zooms in. */
+const LEAST_OF_RUN = 0.01
 /** More folds than these would leave no room for what happens. */
 const MOST = 5
 /** What stays in sight on each side of a fold: a share of the busy piece it borders on, but a share of the silence at most. */
@@ -21,7 +23,7 @@ export function foldsOf(groups: readonly LaneGroup[], until: number): Fold[] {
   let left = until
   for (const silence of silences.slice(0, MOST)) {
     const length = silence.to - silence.from
-    if (length <= SHARE * left) break
+    if (length <= Math.max(SHARE * left, LEAST_OF_RUN * until)) break
     kept.push(silence)
     left -= length
   }
@@ -34,14 +36,11 @@ const busyBefore = (folds: readonly Fold[], i: number): number => (folds[i] as F
 const busyAfter = (folds: readonly Fold[], i: number, until: number): number =>
   (folds[i + 1]?.from ?? until) - (folds[i] as Fold).to
 
-/** A silence less its margins; none at the ends of the run, where nothing borders on it. */
+/** A silence less its margins; none at the end of the run, where nothing borders on it. */
 function inset(silence: Fold, before: number, after: number, until: number): Fold {
   const most = MARGIN_OF_SILENCE * (silence.to - silence.from)
   const margin = (busy: number) => Math.min(Math.max(MARGIN_OF_BUSY * busy, MARGIN_ALONE * until), most)
-  return {
-    from: silence.from === 0 && before === 0 ? silence.from + margin(0) : silence.from + margin(before),
-    to: silence.to - margin(after),
-  }
+  return { from: silence.from + margin(before), to: silence.to === until ? until : silence.to - margin(after) }
 }
 
 function silencesOf(moments: Float64Array): Fold[] {

@@ -12,8 +12,8 @@ export type Box = { readonly top: number; readonly height: number }
 export type LaneBox = Box & {
   /** One a track, in its order. */
   readonly tracks: readonly Box[]
-  /** Where the first row begins; a narrow lane has its name above. */
-  readonly rowTop: number
+  /** The heights at which words stand: on the row of states, and on that of messages, undefined where there is none. */
+  readonly rows: { readonly span: number; readonly words: number | undefined }
 }
 
 export type GroupBox = Box & { readonly lanes: readonly LaneBox[] }
@@ -33,7 +33,7 @@ export const NARROW = 560
 /** Right of the plot. */
 export const RIGHT = 14
 export const HEADER = 24
-const NAMES = 128
+const NAMES = 140
 const NAMES_NARROW = 12
 const NAME_ROW = 20
 const LEAST_LANE = 36
@@ -75,38 +75,38 @@ function groupBox(group: LaneGroup, top: number, narrow: boolean): GroupBox {
 
 function laneBox(lane: Lane, top: number, narrow: boolean): LaneBox {
   const rowTop = top + (narrow ? NAME_ROW : PAD)
-  const rows = rowsOf(lane, rowTop)
-  const end = rows.end + PAD + (narrow ? 2 : 0)
-  const height = Math.max(end - top, narrow ? 0 : LEAST_LANE)
-  const whole = { top, height: height - 1 }
-  return {
-    top,
-    height,
-    rowTop,
-    tracks: lane.tracks.map((track, i) => (track.mark === 'band' ? whole : (rows.boxes[i] ?? whole))),
-  }
+  const spans = spanRows(lane, rowTop)
+  const { under, end } = rowsUnder(lane, rowTop, spans.end)
+  const height = Math.max(end + PAD - top, narrow ? 0 : LEAST_LANE)
+  const rows = { span: rowTop + SPAN / 2, words: under.message && under.message.top + MESSAGE / 2 }
+  const tracks = lane.tracks.map(({ mark }, i): Box => {
+    if (mark === 'band') return { top, height: height - 1 }
+    return spans.boxes[i] ?? under[mark] ?? { top: rowTop, height: SPAN }
+  })
+  return { top, height, rows, tracks }
 }
 
-/** A row for the first spans, a smaller one for each further track of spans, then fuses, then messages. Dots sit on the fuses. */
-function rowsOf(lane: Lane, rowTop: number): { boxes: (Box | undefined)[]; end: number } {
+/** A row for the first spans, a smaller one for each further track of spans. */
+function spanRows(lane: Lane, rowTop: number): { boxes: (Box | undefined)[]; end: number } {
+  const tracks = lane.tracks.filter(({ mark }) => mark === 'span')
+  const boxOf = (nth: number): Box =>
+    nth === 0
+      ? { top: rowTop, height: SPAN }
+      : { top: rowTop + SPAN + ROW_GAP + (nth - 1) * (SMALL_SPAN + ROW_GAP), height: SMALL_SPAN }
+  const last = boxOf(Math.max(tracks.length - 1, 0))
+  const boxes = lane.tracks.map((track) => (track.mark === 'span' ? boxOf(tracks.indexOf(track)) : undefined))
+  return { boxes, end: last.top + last.height }
+}
+
+/** Under the spans: fuses with the dots where they fire, then messages, whose row holds words as well. */
+function rowsUnder(lane: Lane, rowTop: number, top: number): { under: Partial<Record<Mark, Box>>; end: number } {
   const has = (mark: Mark) => lane.tracks.some((track) => track.mark === mark)
-  const boxes: (Box | undefined)[] = lane.tracks.map(() => undefined)
-  let end = rowTop
-  let spans = 0
-  for (const [i, track] of lane.tracks.entries()) {
-    if (track.mark !== 'span') continue
-    const height = spans++ === 0 ? SPAN : SMALL_SPAN
-    if (spans > 1) end += ROW_GAP
-    boxes[i] = { top: end, height }
-    end += height
+  const fuse = has('fuse') ? { top: top + ROW_GAP, height: FUSE } : undefined
+  const below = fuse ? fuse.top + fuse.height : top
+  const message = has('message') || (has('dot') && !fuse) ? { top: below + ROW_GAP, height: MESSAGE } : undefined
+  const dot = fuse ?? message ?? { top: rowTop, height: SPAN }
+  return {
+    under: { dot, ...(fuse && { fuse }), ...(message && { message }) },
+    end: message ? message.top + message.height : below,
   }
-  if (spans === 0) end += SPAN
-  const first = { top: rowTop, height: SPAN }
-  const fuses = has('fuse') ? { top: end + ROW_GAP, height: FUSE } : undefined
-  if (fuses) end = fuses.top + fuses.height
-  const messages = { top: end + 1, height: MESSAGE }
-  if (has('message')) end = messages.top + messages.height
-  const rowFor: Partial<Record<Mark, Box>> = { fuse: fuses ?? first, message: messages, dot: fuses ?? first }
-  for (const [i, track] of lane.tracks.entries()) boxes[i] ??= rowFor[track.mark]
-  return { boxes, end }
 }

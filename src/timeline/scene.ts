@@ -5,11 +5,11 @@ import type { Box, LaneBox, Layout } from './layout.ts'
 import { drawBands } from './marks/band.ts'
 import { drawDots } from './marks/dot.ts'
 import { drawFuses } from './marks/fuse.ts'
-import { crisp, type DrawMark, middle, type Paint, type Words } from './marks/mark.ts'
+import { crisp, type DrawMark, middle, type Paint } from './marks/mark.ts'
 import { drawMessages } from './marks/message.ts'
 import { drawSpans } from './marks/span.ts'
 import type { Marking } from './ticks.ts'
-import { formsOf, placed, type Taken, type WidthOf } from './words.ts'
+import { formsOf, type WidthOf, Words } from './words.ts'
 
 /** What is said between two groups: how long the first goes on when the second has its answer. Open where one never came. */
 export type Ribbon = { readonly from: number; readonly to: number; readonly text: string; readonly open?: boolean }
@@ -68,18 +68,18 @@ function drawGround(paint: Paint, { marking, top, bottom, height, layout }: Scen
 }
 
 function drawLane(paint: Paint, lane: Lane, box: LaneBox, widthOf: WidthOf): void {
-  const words: Words = { wishes: [], taken: [] }
+  const saying = { words: new Words(), rows: box.rows }
   for (const mark of ORDER) {
     for (const [i, track] of lane.tracks.entries()) {
-      if (track.mark === mark) draw[mark](paint, lane, track, box.tracks[i] as Box, words)
+      if (track.mark === mark) draw[mark](paint, lane, track, box.tracks[i] as Box, saying)
     }
   }
-  drawWords(paint, words, widthOf)
+  drawWords(paint, saying.words, widthOf)
 }
 
-function drawWords({ canvas }: Paint, { wishes, taken }: Words, widthOf: WidthOf): void {
+function drawWords({ canvas }: Paint, words: Words, widthOf: WidthOf): void {
   canvas.textBaseline = 'middle'
-  for (const { text, x, y, font, ink } of placed(wishes, taken, widthOf)) {
+  for (const { text, x, y, font, ink } of words.placed(widthOf)) {
     canvas.font = font
     canvas.fillStyle = ink
     canvas.fillText(text, x, y + 0.5)
@@ -97,13 +97,12 @@ function drawRibbon(paint: Paint, ribbon: Ribbon, box: Box, widthOf: WidthOf): v
   canvas.fillStyle = theme.act
   canvas.fillRect(left, box.top, 1.5, box.height)
   if (!ribbon.open) canvas.fillRect(right - 1.5, box.top, 1.5, box.height)
-  const texts = formsOf(ribbon.text)
-  const common = { ink: theme.act, texts }
-  const taken: Taken[] = []
-  const slots = [
+  const common = { y: middle(box), ink: theme.act, texts: formsOf(ribbon.text) }
+  const words = new Words()
+  words.wish(theme.strongFont, [
     { ...common, align: 'middle', from: Math.max(left, 0) + 8, to: Math.min(right, axis.width) - 8 },
     { ...common, align: 'end', from: 0, to: left - 8 },
     { ...common, align: 'start', from: right + 8, to: axis.width },
-  ] as const
-  drawWords(paint, { wishes: [{ y: middle(box), font: theme.strongFont, slots }], taken }, widthOf)
+  ])
+  drawWords(paint, words, widthOf)
 }

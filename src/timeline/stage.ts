@@ -11,6 +11,7 @@ import type { Box, Layout } from './layout.ts'
 import { RIGHT } from './layout.ts'
 import type { Paint } from './marks/mark.ts'
 import { place, placeTip, type Tip, writeAxis, writeTip } from './overlay.ts'
+import { Piles } from './piles.ts'
 import { drawScene, type Ribbon } from './scene.ts'
 import { type Theme, themeOf } from './theme.ts'
 import { type Marking, markingOf, stamp } from './ticks.ts'
@@ -79,6 +80,8 @@ const MARGIN = 400
 /** Browsers give up on larger canvases. */
 const MOST_PIXELS = 16_000_000
 const AXIS_FONT = 10.5
+/** Half of the outline around a dot. */
+const DOT = 8
 
 export class Stage {
   private readonly root: HTMLElement
@@ -89,6 +92,7 @@ export class Stage {
   private readonly pen: CanvasRenderingContext2D | undefined
   private readonly ending = new AbortController()
   private readonly widths = new Map<string, number>()
+  private readonly piles = new Piles()
   private theme: Theme | undefined
   private density = 1
   private frame = 0
@@ -100,6 +104,7 @@ export class Stage {
   private lastFrameAt = 0
   private hovered: Spot | undefined
   private pointer: Point | undefined
+  private badgeWidth = 0
   private pinned = false
   private dismissed = false
   private found:
@@ -217,6 +222,7 @@ export class Stage {
   /** A mark is selected and keeps its tooltip; on empty space the playhead comes. */
   private clicked(point: Point): void {
     const spot = this.spotAt(point)
+    this.parts.slider.focus({ preventScroll: true })
     this.pinned = spot !== undefined
     this.dismissed = false
     this.schedule()
@@ -299,7 +305,7 @@ export class Stage {
     pen.rect(layout.left - RIGHT / 2, top, axis.width + (RIGHT * 3) / 2, bottom - top)
     pen.clip()
     pen.translate(layout.left, 0)
-    const paint: Paint = { canvas: pen, axis, theme: this.theme, density: this.density }
+    const paint: Paint = { canvas: pen, axis, theme: this.theme, piles: this.piles, density: this.density }
     drawScene(paint, { groups, ribbons, layout, marking, top, bottom, height: this.height }, (text, font) =>
       this.widthOf(text, font),
     )
@@ -335,7 +341,11 @@ export class Stage {
     cursor.classList.toggle('away', !seen)
     place(cursor, { x: layout.left + Math.min(Math.max(Math.round(x), 0), axis.width) })
     const text = stamp(at, marking.unit)
-    if (badge.textContent !== text) badge.textContent = text
+    if (badge.textContent !== text) {
+      const sameLength = badge.textContent?.length === text.length
+      badge.textContent = text
+      if (!sameLength) this.badgeWidth = badge.offsetWidth
+    }
     this.keepBadgeInside(layout.left + x)
     slider.setAttribute('aria-valuemin', '0')
     slider.setAttribute('aria-valuemax', String(until))
@@ -345,7 +355,7 @@ export class Stage {
 
   /** The badge stands under the line, but stays within the picture at its ends. */
   private keepBadgeInside(x: number): void {
-    const half = this.parts.badge.offsetWidth / 2
+    const half = this.badgeWidth / 2
     const shift = Math.min(Math.max(x, half + 2), this.width - half - 2) - x
     this.parts.badge.style.translate = `calc(-50% + ${Math.round(shift)}px) 0`
   }
@@ -389,15 +399,10 @@ export class Stage {
     const left = Math.max(axis.x(track.from[spot.index] as number), -2)
     const right = Math.min(axis.x(track.to[spot.index] as number), axis.width + 2)
     if (left > axis.width + 2 || right < -2) return undefined
-    const around = track.mark === 'dot' ? 7 : 2
+    const x = this.content.layout.left + left
+    if (track.mark === 'dot') return { x: x - DOT, y: box.top + box.height / 2 - DOT, width: 2 * DOT, height: 2 * DOT }
     const width = Math.max(right - left, track.mark === 'message' ? 9 : 2)
-    const x = this.content.layout.left + left - around
-    return {
-      x: Math.round(x),
-      y: Math.round(box.top) - 2,
-      width: Math.round(width) + 2 * around,
-      height: Math.round(box.height) + 4,
-    }
+    return { x: Math.round(x) - 2, y: Math.round(box.top) - 2, width: Math.round(width) + 4, height: box.height + 4 }
   }
 
   private showTip(spot: Spot | undefined, box: { x: number; y: number; height: number } | undefined): void {

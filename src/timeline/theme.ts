@@ -11,6 +11,8 @@ export type Look = {
   readonly ink: string
   readonly edge: string | undefined
   readonly strong: string
+  /** Its strong colour, dotted along a line. */
+  readonly dotted: Paintable
   /** What many marks in a pixel are filled with. */
   readonly pile: string
 }
@@ -35,9 +37,11 @@ export type Theme = {
   readonly quietFont: string
 }
 
-/** Pixels after which each pattern repeats. */
+/** Pixels after which each pattern repeats, and after which all of them do. */
 const DOTS = 7
 const HATCH = 8
+const DASH = 4
+export const PERIOD = DOTS * HATCH
 
 /** Reads the tokens in force at an element. `density`: device pixels to a CSS pixel, for crisp patterns. */
 export function themeOf(element: Element, canvas: CanvasRenderingContext2D, density: number): Theme {
@@ -72,11 +76,12 @@ type Tile = (size: number, draw: (pen: Pen) => void) => Paintable
 
 function lookOf(tone: Tone, token: Token, tile: Tile): Look {
   const plain = (fill: string, ink: string, strong = fill, pile = strong): Look => {
-    return { fill: token(fill), ink: token(ink), edge: undefined, strong: token(strong), pile: token(pile) }
+    const dotted = tile(DASH, (pen) => dash(pen, token(strong)))
+    return { fill: token(fill), ink: token(ink), edge: undefined, strong: token(strong), dotted, pile: token(pile) }
   }
   switch (tone) {
     case 'plain':
-      return { ...plain('line2', 'ink2', 'ink3', 'line'), edge: token('line') }
+      return { ...plain('line2', 'ink2', 'ink3', 'line'), edge: token('edge') }
     case 'kernel': {
       const fill = tile(DOTS, (pen) => dots(pen, token('kernel'), token('kernel-ink')))
       return { ...plain('kernel', 'kernel-ink'), fill }
@@ -84,7 +89,11 @@ function lookOf(tone: Tone, token: Token, tile: Tile): Look {
     case 'setting':
       return plain('config', 'config-ink')
     case 'backoff': {
-      const fill = tile(HATCH, (pen) => hatch(pen, token('backoff'), 2.6))
+      const fill = tile(HATCH, (pen) => {
+        pen.fillStyle = token('card')
+        pen.fillRect(0, 0, HATCH, HATCH)
+        hatch(pen, token('backoff'), 2.6)
+      })
       return { ...plain('backoff', 'ink'), fill, edge: token('backoff') }
     }
     case 'healthy':
@@ -118,6 +127,11 @@ function dots(pen: Pen, surface: string, ink: string): void {
   pen.beginPath()
   pen.arc(2, 2, 0.9, 0, 2 * Math.PI)
   pen.fill()
+}
+
+function dash(pen: Pen, ink: string): void {
+  pen.fillStyle = ink
+  pen.fillRect(0, 0, DASH / 2, DASH)
 }
 
 /** Strokes that rise to the right, drawn past the corners so that neighbouring tiles meet. */

@@ -2,7 +2,7 @@
 
 import { tickStep, ticks } from 'd3'
 import { grouped } from '../base/grouped.ts'
-import type { Axis, Piece } from './axis.ts'
+import type { Axis, Fold, Piece } from './axis.ts'
 
 export type Unit = 'ms' | 's' | 'min'
 
@@ -18,14 +18,16 @@ const LENGTH: Record<Unit, number> = { ms: 1, s: 1000, min: 60_000 }
 /** From a gridline to its label, and the least gap between two labels. */
 const INSET = 4
 const GAP = 10
+/** No label is shorter than this, in pixels. */
+const LEAST_LABEL = 30
 
-/** Milliseconds below two seconds, minutes from ten minutes on. */
+/** Milliseconds below two seconds, minutes from an hour on: up to there, Kafka's people count in seconds. */
 export function unitOf(span: number): Unit {
   if (span < 2000) return 'ms'
-  return span < 600_000 ? 's' : 'min'
+  return span < 3_600_000 ? 's' : 'min'
 }
 
-/** Digits after the point that a step needs. */
+/** Digits after the point that values in steps need. */
 const decimalsOf = (step: number): number => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9))
 
 /** A length of time in a unit, as `126.9 s`. */
@@ -37,55 +39,80 @@ export const stamp = (at: number, unit: Unit): string =>
   unit === 'ms' ? inUnit(Math.round(at), 'ms', 0) : inUnit(at, 's', 3)
 
 /** The labels and lines of an axis. `widthOf` measures a label in pixels. Folds have a row of their own, under that of the ticks. */
-export function markingOf(axis: Axis, widthOf: (text: string) => number): Marking {
+export function markingOf(axis: Axis, widthOf: WidthOf): Marking {
   const unit = unitOf(axis.view.to - axis.view.from)
-  const cuts = axis.pieces.flatMap((piece) => cutOf(piece, unit, widthOf))
   const kept: Tick[] = []
   let taken = Number.NEGATIVE_INFINITY
-  for (const { at, text } of axis.pieces.flatMap((piece) => valuesOf(piece, unit, widthOf))) {
+  for (const { at, text } of axis.pieces.flatMap((piece) => labelsOf(piece, unit, widthOf))) {
     const x = axis.x(at)
     const width = widthOf(text)
-    const textX = [x + INSET, x - INSET - width].find(
-      (left) => left >= taken && left >= -INSET && left + width <= axis.width + INSET,
-    )
+    const fits = (left: number) => left >= Math.max(taken, -INSET) && left + width <= axis.width + INSET
+    const textX = [x + INSET, x - INSET - width].find(fits)
     if (textX === undefined) continue
     taken = textX + width + GAP
     kept.push({ at, x, text, textX })
   }
-  return { unit, ticks: kept, cuts }
+  return { unit, ticks: kept, cuts: cutsOf(axis, unit, widthOf) }
 }
 
+type WidthOf = (text: string) => number
+type Label = { readonly at: number; readonly text: string }
+
 /** The round values of a busy piece, as close together as their labels allow. */
-function valuesOf(piece: Piece, unit: Unit, widthOf: (text: string) => number): { at: number; text: string }[] {
+function labelsOf(piece: Piece, unit: Unit, widthOf: WidthOf): Label[] {
   if (piece.cut) return []
-  const from = piece.from / LENGTH[unit]
-  const to = piece.to / LENGTH[unit]
   const room = piece.right - piece.left
-  for (let count = Math.max(1, Math.floor(room / 48)); count >= 1; count--) {
-    const step = tickStep(from, to, count)
-    const texts = ticks(from, to, count).map((value) => ({ at: value * LENGTH[unit], text: textOf(value, unit, step) }))
-    const widest = Math.max(0, ...texts.map(({ text }) => widthOf(text)))
-    if (count === 1 || (step / (to - from)) * room >= widest + GAP + INSET) return wholeOnly(texts)
+  for (let count = Math.max(1, Math.floor(room / LEAST_LABEL)); count > 1; count--) {
+    const { step, labels } = roundValues(piece, unit, count)
+    const widest = Math.max(0, ...labels.map(({ text }) => widthOf(text)))
+    if ((step / (piece.to - piece.from)) * room >= widest + GAP + INSET) return labels
   }
-  return []
+  return roundValues(piece, unit, 1).labels
+}
+
+/** About so many whole milliseconds of a piece that are round in a unit; written alike, with no more digits than they need. */
+function roundValues(piece: Piece, unit: Unit, count: number): { step: number; labels: Label[] } {
+  const length = LENGTH[unit]
+  const bounds = [piece.from / length, piece.to / length, count] as const
+  const values = ticks(...bounds).filter((value) => isWhole(value * length))
+  const decimals = values.length > 1 ? decimalsOf(tickStep(...bounds)) : digitsOf(values[0] ?? 0)
+  const labels = values.map((value) => ({ at: Math.round(value * length), text: textOf(value, unit, decimals) }))
+  return { step: tickStep(...bounds) * length, labels }
 }
 
 /** Between two whole milliseconds there is nothing to point at. */
-const wholeOnly = <T extends { at: number }>(values: T[]): T[] =>
-  values
-    .filter(({ at }) => Math.abs(at - Math.round(at)) < 1e-6)
-    .map((value) => ({ ...value, at: Math.round(value.at) }))
+const isWhole = (at: number): boolean => Math.abs(at - Math.round(at)) < 1e-6
 
-const textOf = (value: number, unit: Unit, step: number): string =>
-  value === 0 ? '0' : inUnit(value * LENGTH[unit], unit, decimalsOf(step))
+/** Digits after the point of one value. */
+const digitsOf = (value: number): number => String(Number(value.toFixed(6))).split('.')[1]?.length ?? 0
 
-/** Long, then short, then only the dots. */
-function cutOf(piece: Piece, unit: Unit, widthOf: (text: string) => number): Cut[] {
-  if (!piece.cut) return []
-  const length = piece.cut.to - piece.cut.from
-  const exact = inUnit(length, unit, unit === 'ms' ? 0 : 1)
-  const forms = [`… ${exact} …`, `…${exact}…`, `…${inUnit(length, unit, 0)}…`, '…']
-  const room = piece.right - piece.left
-  const text = forms.find((form) => widthOf(form) <= room - 2) ?? ''
-  return [{ left: piece.left, right: piece.right, text, textX: piece.left + (room - widthOf(text)) / 2 }]
+function textOf(value: number, unit: Unit, decimals: number): string {
+  if (value === 0) return '0'
+  if (unit === 'min' && decimals > 0) return `${clock(value * LENGTH.min)}\u00a0min`
+  return inUnit(value * LENGTH[unit], unit, decimals)
+}
+
+/** Minutes and seconds, as `73:21` or `73:21.050`. */
+function clock(at: number): string {
+  const seconds = (at % LENGTH.min) / LENGTH.s
+  const text = seconds.toFixed(isWhole(seconds) ? 0 : 3)
+  return `${Math.floor(at / LENGTH.min)}:${seconds < 10 ? '0' : ''}${text}`
+}
+
+/** What each fold in view says: long, then short, in the room up to half-way to its neighbours. */
+function cutsOf(axis: Axis, unit: Unit, widthOf: WidthOf): Cut[] {
+  const cut = axis.pieces.filter((piece) => piece.cut)
+  return cut.map((piece, i) => {
+    const from = ((cut[i - 1]?.right ?? -piece.left) + piece.left) / 2
+    const to = ((cut[i + 1]?.left ?? 2 * axis.width - piece.right) + piece.right) / 2
+    const text = formsOf(piece.cut ?? piece, unit).find((form) => widthOf(form) <= to - from - GAP / 2) ?? ''
+    const width = widthOf(text)
+    const centred = (piece.left + piece.right - width) / 2
+    return { left: piece.left, right: piece.right, text, textX: Math.min(Math.max(centred, from), to - width) }
+  })
+}
+
+function formsOf({ from, to }: Fold, unit: Unit): string[] {
+  const exact = inUnit(to - from, unit, unit === 'ms' ? 0 : 1)
+  return [`… ${exact} …`, `…${exact}…`, exact, inUnit(to - from, unit, 0), '…']
 }

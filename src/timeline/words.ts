@@ -1,18 +1,21 @@
 // Where labels go: each wish names its places in order of preference and its texts from long to short. A label is never cut and never
 // lies over another; one that fits nowhere is dropped, for the tooltip has it all.
 
-/** A stretch that a label may take, and the side it keeps to. */
+/** A stretch that a label may take, at a height, and the side it keeps to. */
 export type Slot = {
+  readonly y: number
   readonly from: number
   readonly to: number
   readonly align: 'start' | 'middle' | 'end'
+  /** On empty ground only, not over a span. */
+  readonly onGround?: boolean
   readonly ink: string
   readonly texts: readonly string[]
 }
 
-export type Wish = { readonly y: number; readonly font: string; readonly slots: readonly Slot[] }
+export type Wish = { readonly font: string; readonly slots: readonly Slot[] }
 
-/** What labels of one height must keep clear of. */
+/** Pixels of one height that are not free. */
 export type Taken = { readonly y: number; readonly from: number; readonly to: number }
 
 export type Placed = {
@@ -27,28 +30,61 @@ export type WidthOf = (text: string, font: string) => number
 
 /** The least gap between two labels. */
 const GAP = 6
+/** A lane that wants to say more than this is too crowded to be read. */
+const MOST_WISHES = 80
 
-/** The labels that find a place, first come, first served. */
-export function placed(wishes: readonly Wish[], obstacles: readonly Taken[], widthOf: WidthOf): Placed[] {
-  const taken = [...obstacles]
-  return wishes.flatMap((wish) => {
-    const found = placeOf(wish, taken, widthOf)
-    if (!found) return []
-    taken.push({ y: wish.y, from: found.x, to: found.x + widthOf(found.text, found.font) })
-    return [found]
-  })
-}
+/** What a lane wants to say, and where there is no room for it. */
+export class Words {
+  private readonly wishes: Wish[] = []
+  private readonly lastWishes: Wish[] = []
+  private readonly taken: Taken[] = []
+  private readonly spans: Taken[] = []
 
-function placeOf({ y, font, slots }: Wish, taken: readonly Taken[], widthOf: WidthOf): Placed | undefined {
-  for (const slot of slots) {
-    for (const text of slot.texts) {
-      const width = widthOf(text, font)
-      const x = startOf(slot, width)
-      if (x >= slot.from && x + width <= slot.to && isFree(taken, y, x, x + width))
-        return { text, x, y, font, ink: slot.ink }
-    }
+  wish(font: string, slots: readonly Slot[]): void {
+    if (this.wishes.length < MOST_WISHES) this.wishes.push({ font, slots })
   }
-  return undefined
+
+  /** What gives way to all other wishes. */
+  wishLast(font: string, slots: readonly Slot[]): void {
+    this.lastWishes.push({ font, slots })
+  }
+
+  /** No label may lie here. */
+  keepClear(y: number, from: number, to: number): void {
+    extend(this.taken, y, from, to)
+  }
+
+  /** A span lies here: only what is said of it may lie over it. */
+  fill(y: number, from: number, to: number): void {
+    extend(this.spans, y, from, to)
+  }
+
+  /** The labels that find a place, first come, first served. */
+  placed(widthOf: WidthOf): Placed[] {
+    return [...this.wishes, ...this.lastWishes].flatMap((wish) => {
+      const found = this.placeOf(wish, widthOf)
+      if (!found) return []
+      this.taken.push({ y: found.y, from: found.x, to: found.x + widthOf(found.text, found.font) })
+      return [found]
+    })
+  }
+
+  private placeOf({ font, slots }: Wish, widthOf: WidthOf): Placed | undefined {
+    for (const slot of slots) {
+      for (const text of slot.texts) {
+        const width = widthOf(text, font)
+        const x = startOf(slot, width)
+        if (x < slot.from || x + width > slot.to || !this.isFree(slot, x, x + width)) continue
+        return { text, x, y: slot.y, font, ink: slot.ink }
+      }
+    }
+    return undefined
+  }
+
+  private isFree({ y, onGround }: Slot, from: number, to: number): boolean {
+    const apart = (other: Taken) => other.y !== y || to + GAP <= other.from || other.to + GAP <= from
+    return this.taken.every(apart) && (!onGround || this.spans.every(apart))
+  }
 }
 
 function startOf({ from, to, align }: Slot, width: number): number {
@@ -56,20 +92,28 @@ function startOf({ from, to, align }: Slot, width: number): number {
   return align === 'end' ? to - width : (from + to - width) / 2
 }
 
-const isFree = (taken: readonly Taken[], y: number, from: number, to: number): boolean =>
-  taken.every((other) => other.y !== y || to + GAP <= other.from || other.to + GAP <= from)
+/** Marks side by side are one obstacle. */
+function extend(list: Taken[], y: number, from: number, to: number): void {
+  const last = list.at(-1)
+  if (last && last.y === y && from <= last.to + GAP) {
+    list[list.length - 1] = { y, from: Math.min(from, last.from), to: Math.max(to, last.to) }
+  } else list.push({ y, from, to })
+}
 
 const forms = new Map<string, readonly string[]>()
+/** Fewer of its letters do not stand for a label. */
+const LEAST_KEPT = 0.6
 
-/** A label from long to short: whole, its parts before each ` · `, its first words. */
+/** A label from long to short: whole, its parts before each ` · `, the greater part of its words. */
 export function formsOf(text: string): readonly string[] {
   const found = forms.get(text)
   if (found) return found
   const parts = text.split(' · ')
   const heads = parts.map((_, i) => parts.slice(0, parts.length - i).join(' · '))
-  const first = (parts[0] ?? '').split(' ')
-  const cut = first.slice(1).map((_, i) => `${first.slice(0, first.length - 1 - i).join(' ')} …`)
-  const all = [...heads, ...cut]
+  const words = (parts[0] ?? '').split(' ')
+  const cut = words.slice(1).map((_, i) => `${words.slice(0, words.length - 1 - i).join(' ')} …`)
+  const long = parts[0]?.length ?? 0
+  const all = [...heads, ...cut.filter((form) => form.length >= LEAST_KEPT * long && form.length < long - 2)]
   forms.set(text, all)
   return all
 }

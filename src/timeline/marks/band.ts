@@ -1,38 +1,36 @@
 // A fault: a soft red hatch behind everything in its lane, with its word.
 
 import { eachSeen } from '../columns.ts'
-import { crisp, type DrawMark, edgesOf, labelOf } from './mark.ts'
+import { crisp, type DrawMark, edgesOf, fillFrom, labelOf } from './mark.ts'
 
 const LEAST = 2
-/** From the bottom of the lane up to the middle of its word. */
-const WORD = 8
+const INSET = 6
 
-export const drawBands: DrawMark = (paint, lane, track, box, words) => {
+export const drawBands: DrawMark = (paint, lane, track, box, { words, rows }) => {
   const { canvas, axis, theme } = paint
-  const fill = (left: number, right: number) => {
+  const fill = (at: number, left: number, right: number) => {
     canvas.globalAlpha = 0.4
     canvas.fillStyle = theme.failSoft
     canvas.fillRect(left, box.top, right - left, box.height)
     canvas.globalAlpha = 0.12
     canvas.fillStyle = theme.fault
-    canvas.fillRect(left, box.top, right - left, box.height)
+    fillFrom(paint, at, (shift) => canvas.fillRect(left - shift, box.top, right - left, box.height))
     canvas.globalAlpha = 1
   }
   eachSeen(track, axis, {
     one: (i) => {
       const [start, stop] = edgesOf(paint, track, i)
       const left = crisp(paint, start)
-      const right = Math.max(crisp(paint, Math.min(stop, axis.width)), left + LEAST)
-      fill(left, right)
-      const slot = {
-        from: Math.max(left, 0) + 6,
-        to: Math.min(right, axis.width) - 6,
-        ink: theme.fail,
-        texts: [labelOf(lane, track, i)],
-      }
-      const y = box.top + box.height - WORD
-      words.wishes.push({ y, font: theme.quietFont, slots: [{ ...slot, align: 'end' }] })
+      const right = Math.max(crisp(paint, stop), left + LEAST)
+      fill(track.from[i] as number, left, right)
+      const slot = { ink: theme.fail, texts: [labelOf(lane, track, i)], onGround: true } as const
+      const end = { ...slot, from: Math.max(left, 0) + INSET, to: right - INSET, align: 'end' } as const
+      const heights = rows.words === undefined ? [rows.span] : [rows.words, rows.span]
+      words.wishLast(
+        theme.quietFont,
+        heights.map((y) => ({ ...end, y })),
+      )
     },
-    pile: (_first, _end, x) => fill(x, x + 1),
+    pile: (first, _end, x) => fill(track.from[first] as number, x, x + 1),
   })
 }

@@ -1,39 +1,81 @@
 // The moment at which a timer fired.
 
-import { tones } from '../../lanes/lane.ts'
-import { eachSeen, loudestTone } from '../columns.ts'
+import { type Track, tones } from '../../lanes/lane.ts'
+import { eachSeen, isDense, loudestTone } from '../columns.ts'
+import type { Box } from '../layout.ts'
 import type { Look } from '../theme.ts'
-import { formsOf } from '../words.ts'
-import { type DrawMark, edgesOf, labelOf, middle } from './mark.ts'
+import { formsOf, type Slot } from '../words.ts'
+import { type DrawMark, edgesOf, labelOf, middle, type Paint, type Rows } from './mark.ts'
 
 const RADIUS = 4
+/** A ring in the colour of the ground sets a dot off from what it lies on. */
+const RING = 1.25
+/** Nearer than this to its like, a dot would only thicken it. */
+const CROWDED = 3
+/** From the middle of a dot to its label. */
+const INSET = RADIUS + 6
 const HEALTHY = tones.indexOf('healthy')
 
-export const drawDots: DrawMark = (paint, lane, track, box, words) => {
-  const { canvas, axis, theme } = paint
-  const y = middle(box)
-  const dot = (x: number, tone: number) => {
-    const look = theme.looks[tone] as Look
-    canvas.beginPath()
-    canvas.arc(x, y, RADIUS, 0, 2 * Math.PI)
-    canvas.fillStyle = look.strong
-    canvas.fill()
-    canvas.strokeStyle = theme.card
-    canvas.lineWidth = 1.5
-    canvas.stroke()
-    words.taken.push({ y, from: x - RADIUS, to: x + RADIUS })
-  }
+export const drawDots: DrawMark = (paint, lane, track, box, saying) => {
+  if (isDense(track, paint.axis)) drawDense(paint, track, box)
+  else drawApart(paint, lane, track, box, saying)
+}
+
+/** Too many for dots: the columns in which one lies. */
+function drawDense({ canvas, axis, theme, piles }: Paint, track: Track, box: Box): void {
+  const add = (x: number, tone: number) => piles.add(x, (theme.looks[tone] as Look).strong)
+  piles.begin(axis.columns.length - 1)
   eachSeen(track, axis, {
+    one: (i) => add(Math.floor(axis.x(track.from[i] as number)), track.tone[i] as number),
+    pile: (first, end, x) => add(x, loudestTone(track, first, end)),
+  })
+  piles.draw(canvas, { top: middle(box) - RADIUS, height: 2 * RADIUS })
+}
+
+const drawApart: DrawMark = (paint, lane, track, box, { words, rows }) => {
+  const y = middle(box)
+  const dots = new Map<number, number[]>()
+  const add = (x: number, tone: number) => {
+    const like = dots.get(tone) ?? []
+    dots.set(tone, like)
+    if (x - (like.at(-1) ?? Number.NEGATIVE_INFINITY) < CROWDED) return
+    like.push(x)
+    words.keepClear(y, x - RADIUS, x + RADIUS)
+  }
+  eachSeen(track, paint.axis, {
     one: (i) => {
       const tone = track.tone[i] as number
       const [x] = edgesOf(paint, track, i)
-      dot(x, tone)
-      const ink = tone === HEALTHY ? theme.good : theme.fail
-      const texts = formsOf(labelOf(lane, track, i))
-      const right = { from: x + RADIUS + 6, to: axis.width, align: 'start', ink, texts } as const
-      const left = { from: 0, to: x - RADIUS - 6, align: 'end', ink, texts } as const
-      words.wishes.push({ y, font: theme.strongFont, slots: [right, left] })
+      add(x, tone)
+      words.wish(paint.theme.strongFont, slotsOf(paint, rows, x, tone, labelOf(lane, track, i)))
     },
-    pile: (first, end, x) => dot(x + 0.5, loudestTone(track, first, end)),
+    pile: (first, end, x) => add(x + 0.5, loudestTone(track, first, end)),
   })
+  for (const [tone, xs] of dots) fillDots(paint, xs, y, (paint.theme.looks[tone] as Look).strong)
+}
+
+/** Dots of one tone are one path: a call costs more than an arc. */
+function fillDots({ canvas, theme }: Paint, xs: readonly number[], y: number, ink: string): void {
+  for (const [radius, colour] of [
+    [RADIUS + RING, theme.card],
+    [RADIUS, ink],
+  ] as const) {
+    canvas.fillStyle = colour
+    canvas.beginPath()
+    for (const x of xs) {
+      canvas.moveTo(x + radius, y)
+      canvas.arc(x, y, radius, 0, 2 * Math.PI)
+    }
+    canvas.fill()
+  }
+}
+
+/** Beside it where its lane is empty, else in the row of words, right or left. */
+function slotsOf({ axis, theme }: Paint, rows: Rows, x: number, tone: number, text: string): Slot[] {
+  const common = { ink: tone === HEALTHY ? theme.good : theme.fail, texts: formsOf(text) }
+  const right = { ...common, from: x + INSET, to: axis.width, align: 'start' } as const
+  const left = { ...common, from: 0, to: x - INSET, align: 'end' } as const
+  const { span, words } = rows
+  const below = words === undefined ? [] : [right, left].map((side) => ({ ...side, y: words }))
+  return [{ ...right, y: span, onGround: true }, ...below, { ...left, y: span, onGround: true }]
 }

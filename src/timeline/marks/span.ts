@@ -3,82 +3,75 @@
 import type { Track } from '../../lanes/lane.ts'
 import { eachSeen, loudestTone } from '../columns.ts'
 import type { Box } from '../layout.ts'
+import type { Piles } from '../piles.ts'
 import type { Look } from '../theme.ts'
-import { formsOf } from '../words.ts'
-import { crisp, type DrawMark, edgesOf, labelOf, middle, type Paint, type Words } from './mark.ts'
+import { formsOf, type Words } from '../words.ts'
+import { crisp, type DrawMark, edgesOf, fillFrom, labelOf, middle, type Paint } from './mark.ts'
 
 /** The least width, so that a millisecond stays visible. */
 const LEAST = 2
+/** Up to this width a span has no shape of its own: its pixel columns are filled. */
+const TINY = 6
 const RADIUS = 4
 const INSET = 6
 /** A narrower span says nothing. */
 const LEAST_FOR_WORDS = 24
 
-export const drawSpans: DrawMark = (paint, lane, track, box, words) => {
-  const columns = pileDrawer(paint, box)
+export const drawSpans: DrawMark = (paint, lane, track, box, { words }) => {
+  const { axis, theme, piles } = paint
   let drawnTo = Number.NEGATIVE_INFINITY
-  eachSeen(track, paint.axis, {
+  piles.begin(axis.columns.length - 1)
+  eachSeen(track, axis, {
     one: (i) => {
-      columns.flush()
       const [start, stop] = edgesOf(paint, track, i)
       // A short span before this one was widened to be seen: begin after it.
       const left = crisp(paint, start < drawnTo && stop > drawnTo + LEAST ? Math.min(drawnTo, start + LEAST) : start)
       const right = Math.max(crisp(paint, stop), left + LEAST)
-      const look = paint.theme.looks[track.tone[i] as number] as Look
-      fillSpan(paint, look, left, right - left, box)
+      const look = theme.looks[track.tone[i] as number] as Look
       drawnTo = right
+      if (right - left <= TINY) fillColumns(piles, left, right, look.pile)
+      else fillSpan(paint, track, i, look, { left, right, ...box })
+      words.fill(middle(box), left, right)
       wish(paint, words, box, look, { left, right, text: labelOf(lane, track, i), room: roomAfter(paint, track, i) })
     },
-    pile: (first, end, x) => columns.add(loudestTone(track, first, end), x),
+    pile: (first, end, x) => {
+      piles.add(x, (theme.looks[loudestTone(track, first, end)] as Look).pile)
+      words.fill(middle(box), x, x + 1)
+    },
   })
-  columns.flush()
+  piles.draw(paint.canvas, box)
 }
 
-/** Columns of one tone side by side are filled as one. */
-function pileDrawer({ canvas, theme }: Paint, box: Box) {
-  let tone = -1
-  let left = 0
-  let right = 0
-  const flush = () => {
-    if (tone < 0) return
-    canvas.fillStyle = (theme.looks[tone] as Look).pile
-    canvas.fillRect(left, box.top, right - left, box.height)
-    tone = -1
-  }
-  const add = (next: number, x: number) => {
-    if (next !== tone || x > right) {
-      flush()
-      tone = next
-      left = x
-    }
-    right = x + 1
-  }
-  return { add, flush }
+function fillColumns(piles: Piles, left: number, right: number, colour: string): void {
+  for (let x = Math.round(left); x < Math.max(Math.round(right), left + 1); x++) piles.add(x, colour)
 }
 
-/** The pattern starts with its span, so that it moves along with it. */
-function fillSpan({ canvas }: Paint, look: Look, left: number, width: number, { top, height }: Box): void {
-  const gap = width >= 2 * RADIUS ? 1 : 0
+type Area = Box & { readonly left: number; readonly right: number }
+
+/** Round where the span begins and ends, straight where the view cuts it. */
+function fillSpan(paint: Paint, track: Track, i: number, look: Look, area: Area): void {
+  const { canvas } = paint
+  const { left, right, top, height } = area
+  const start = (track.from[i] as number) < paint.axis.view.from ? 0 : RADIUS
+  const stop = (track.to[i] as number) > paint.axis.view.to ? 0 : RADIUS
+  const width = right - left - (stop ? 1 : 0)
   canvas.fillStyle = look.fill
-  if (width < RADIUS) {
-    canvas.fillStyle = look.pile
-    canvas.fillRect(left, top, width, height)
-    return
-  }
-  canvas.translate(left, top)
-  canvas.beginPath()
-  canvas.roundRect(0, 0, width - gap, height, RADIUS)
-  canvas.fill()
-  if (look.edge && width > 2 * RADIUS) outline(canvas, look.edge, width - gap, height)
-  canvas.translate(-left, -top)
+  fillFrom(paint, track.from[i] as number, (shift) => {
+    canvas.beginPath()
+    canvas.roundRect(left - shift, top, width, height, [start, stop, stop, start])
+    canvas.fill()
+  })
+  if (look.edge && width > 2 * RADIUS)
+    outline(canvas, look.edge, { left, right: left + width, top, height }, [start, stop])
 }
 
-function outline(canvas: CanvasRenderingContext2D, ink: string, width: number, height: number): void {
+function outline(canvas: CanvasRenderingContext2D, ink: string, area: Area, [start, stop]: [number, number]): void {
   canvas.strokeStyle = ink
   canvas.lineWidth = 1
   canvas.globalAlpha = 0.45
   canvas.beginPath()
-  canvas.roundRect(0.5, 0.5, width - 1, height - 1, RADIUS - 0.5)
+  const { left, right, top, height } = area
+  canvas.roundRect(left + 0.5, top + 0.5, right - left - 1, height - 1, [start, stop, stop, start])
   canvas.stroke()
   canvas.globalAlpha = 1
 }
@@ -94,14 +87,8 @@ type Said = { left: number; right: number; text: string; room: number }
 /** Inside, shortened if need be; else beside it, if nothing stands there. */
 function wish({ axis, theme }: Paint, words: Words, box: Box, look: Look, { left, right, text, room }: Said): void {
   if (!text || (room - right < LEAST_FOR_WORDS && right - left < LEAST_FOR_WORDS)) return
-  const texts = formsOf(text)
-  const inside = {
-    from: Math.max(left, 0) + INSET,
-    to: Math.min(right, axis.width) - INSET,
-    align: 'start',
-    ink: look.ink,
-    texts,
-  } as const
-  const beside = { from: right + INSET, to: room - INSET, align: 'start', ink: theme.ink2, texts } as const
-  words.wishes.push({ y: middle(box), font: theme.strongFont, slots: [inside, beside] })
+  const common = { y: middle(box), align: 'start', texts: formsOf(text) } as const
+  const inside = { ...common, from: Math.max(left, 0) + INSET, to: Math.min(right, axis.width) - INSET, ink: look.ink }
+  const beside = { ...common, from: right + INSET, to: room - INSET, ink: theme.ink2 }
+  words.wish(theme.strongFont, [inside, beside])
 }
