@@ -30,6 +30,3 @@ export const remaining = (deadline: Instant, now: Instant): Ms => (deadline > no
 
 /** The later of two points. */
 export const later = (a: Instant, b: Instant): Instant => Math.max(a, b) as Instant
-
-/** The shorter of two lengths. */
-export const shorter = (a: Ms, b: Ms): Ms => (b < a ? b : a)

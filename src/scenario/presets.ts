@@ -62,9 +62,8 @@ const revision1: readonly [Preset, ...Preset[]] = [
     question:
       'How long does a producer wait for its first metadata when two of its three bootstrap servers drop every packet?',
     next: 'Lower socket.connection.setup.timeout.ms to 3000, or tcp_syn_retries to 5, and see which variant moves.',
-    // The dice of this seed let 2.6 draw one dead server, and 2.7 both before the living one, also after most edits of a timeout.
-    // Kafka rolls anew at each look, so no seed can promise it for all of them.
-    seed: 640,
+    // The dice of this seed let 2.6 draw one dead server, and 2.7 both before the living one.
+    seed: 22,
     until: 150_000,
     world: world(3, 2),
     variants: [variant('Kafka 2.6, kernel-bound', '2.6'), variant('Kafka 2.7, KIP-601', '2.7')],
@@ -76,7 +75,7 @@ const revision1: readonly [Preset, ...Preset[]] = [
     question: 'With four of five bootstrap servers dead, does an old client lose 127 s times four, as is often said?',
     next: 'Change the seed: 2.6 draws its next server with replacement, so only luck bounds it. Then look at the range over fifty seeds.',
     // Both variants of the oldest attempt meet all four dead servers before the living one.
-    seed: 10,
+    seed: 13,
     until: 700_000,
     // Before Linux 6.5 an attempt took 127 s; the claim counts with that.
     world: world(5, 4, { kernel: { release: '3.7', synRetries: 6, linearTimeouts: 0 } }),
@@ -98,7 +97,7 @@ const revision1: readonly [Preset, ...Preset[]] = [
       'When no bootstrap server answers, in which order does a client try them, and how long does each try last?',
     next: 'Let one fault end at 60 s and see which variant notices first.',
     // 2.6 draws the same server three times.
-    seed: 3,
+    seed: 33,
     until: 300_000,
     world: world(3, 3),
     variants: [variant('Kafka 2.6', '2.6'), variant('Kafka 2.7', '2.7'), variant('Kafka 3.9', '3.9')],
@@ -126,7 +125,7 @@ const revision1: readonly [Preset, ...Preset[]] = [
     question: 'How late is a setup timeout of 10 s seen when the client looks only every reconnect.backoff.ms?',
     next: 'Raise reconnect.backoff.ms to 7000: 10 s are seen at 14 s.',
     // Both variants meet the two dead servers before the living one.
-    seed: 4,
+    seed: 2,
     until: 30_000,
     // An exact clock, so that ten looks of 1000 ms come to 10 000, which is not yet past the timeout.
     world: world(3, 2, { selectOvershootMs: 0 }),

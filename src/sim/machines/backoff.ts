@@ -8,7 +8,7 @@ import type { ClientBehaviour } from '../../scenario/behaviours.ts'
 export type Shape = ClientBehaviour['backoff']
 
 /** Long.MAX_VALUE, as near as a double comes: what Kafka takes for a wait without end. */
-const LONG_MAX = 9_223_372_036_854_775_808
+const LONG_MAX = 9.223372036854776e18
 
 export type Backoff = {
   readonly initial: number

@@ -165,9 +165,12 @@ function ready(c: Connection, x: ConnectionWishes): void {
 function waitToReconnect(c: Connection, x: ConnectionWishes): void {
   c.attemptAt = x.now
   c.reconnectBackoff = x.draw('reconnect', c.node, c.failedAttempts, x.reconnect)
-  // KIP-144 does not even count where the backoff cannot grow.
-  if (x.behaviour.backoff !== 'KIP-144' || x.reconnect.exponentMax > 0) c.failedAttempts += 1
+  if (countsFailures(x)) c.failedAttempts += 1
 }
+
+/** KIP-144 does not even count where the backoff cannot grow; the draft of KIP-601 chooses by the count. */
+const countsFailures = ({ behaviour, reconnect }: ConnectionWishes): boolean =>
+  behaviour.backoff !== 'KIP-144' || reconnect.exponentMax > 0 || behaviour.setupTimeout === 'lazy'
 
 function attemptFailed(c: Connection, x: ConnectionWishes): void {
   waitToReconnect(c, x)

@@ -57,6 +57,7 @@ export class EarlyClient extends PollingClient {
   private noNodeAvailableAt = Number.NEGATIVE_INFINITY as Instant
   /** 0.8: one offset for all scans. */
   private offset = 0
+  private scans = 0
   /** The clock that poll's handlers read. */
   private clock = 0 as Instant
   private cause = 0
@@ -298,9 +299,7 @@ export class EarlyClient extends PollingClient {
   }
 
   private drawOffset(bound: number): number {
-    const offset = this.chance.draw(this.engine.now, word('offset'), 0, 0, bound, below, 0)
-    this.recordDraw('offset', NONE, 0, bound, offset)
-    return offset
+    return this.chance.draw(this.engine.now, word('offset'), 0, this.scans++, bound, below, 0)
   }
 
   /** Metadata.requestUpdate, told only where it was not requested already. */

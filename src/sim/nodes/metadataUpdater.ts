@@ -27,6 +27,8 @@ export class MetadataUpdater {
   private fetchRow = -1
   /** The row that holds the next update back: a failed update; -1: none does. */
   private heldBy = -1
+  /** How many scans have led to a connect or a send. */
+  private choices = 0
   /** KIP-1102: since when an update has been due without success. */
   private attemptsSince: Instant | undefined
   private readonly bootstrapNodes: readonly number[]
@@ -130,8 +132,7 @@ export class MetadataUpdater {
     const { client } = this
     if (client.behaviour.setupTimeout === 'lazy') this.closeLateConnections(now)
     const { order } = this.metadata
-    const offset = client.chance.draw(now, word('offset'), 0, 0, order.length, below, 0)
-    client.recordDraw('offset', NONE, 0, order.length, offset)
+    const offset = client.chance.draw(now, word('offset'), 0, this.choices, order.length, below, 0)
     return { choice: leastLoadedNode(client, order, offset, now), offset }
   }
 
@@ -146,6 +147,7 @@ export class MetadataUpdater {
 
   private tellChoice(node: number, offset: number): number {
     const { writer } = this.client.ledger
+    this.choices++
     const row = writer.row(
       this.client.engine.now,
       CLIENT_SUBJECT,

@@ -143,7 +143,8 @@ export abstract class PollingClient {
   protected select(caller: Wait, winner: Wait, nextCallAt: Instant, cause: number): void {
     const { engine, ledger, world } = this
     const { now } = engine
-    const timeout = winner.wait
+    // A negative setup timeout is taken for none; Kafka's selector would refuse it.
+    const timeout = ms(Math.max(winner.wait, 0))
     const atOnce = this.network.beginSelect()
     const full = plus(plus(now, timeout), timeout > 0 ? world.selectOvershoot : ms(0))
     const called = nextCallAt < full

@@ -1,0 +1,229 @@
+// What a whole client does in a world like a visitor's: each a golden scenario of KIP-601 or a fault turned by hand.
+
+import { describe, expect, test } from 'vitest'
+import { FOREVER, instant, ms } from '../../src/base/time.ts'
+import { type ClientBehaviour, clientBehaviours } from '../../src/scenario/behaviours.ts'
+import type { ClientWorld } from '../../src/scenario/clientWorld.ts'
+import { healthy } from '../../src/scenario/conditions.ts'
+import type { Fault } from '../../src/scenario/scenario.ts'
+import { below, type Chance } from '../../src/sim/chance.ts'
+import { runClient } from '../../src/sim/run.ts'
+import {
+  CLOSE,
+  COMPLETED,
+  CONNECT,
+  CONNECTED,
+  DROPPED,
+  KERNEL_TIMEOUT,
+  LOST,
+  METADATA,
+  REFUSED,
+  SEND,
+  UNBLOCKED,
+} from '../../src/trace/kinds.ts'
+import { run, said, scenario } from '../support/scenarios.ts'
+
+describe('the draft of KIP-601, which never shipped', () => {
+  /** N bootstrap servers of which the first are dark; one scan offset for all; no jitter. */
+  function draft(
+    nodes: number,
+    dead: number,
+    offset: number,
+    change: Partial<ClientBehaviour>,
+    calls: ClientWorld['calls'] = [],
+  ): string[] {
+    const well = { ...healthy(ms(0), ms(0)), connect: ms(1), service: ms(1) }
+    const world: ClientWorld = {
+      until: instant(41_000),
+      behaviour: { ...clientBehaviours['kip-601-draft'], ...change },
+      config: {
+        reconnectBackoff: ms(50),
+        reconnectBackoffMax: ms(50),
+        setupTimeout: ms(10_000),
+        setupTimeoutMax: ms(10_000),
+        requestTimeout: ms(30_000),
+        retryBackoff: ms(100),
+        retryBackoffMax: ms(100),
+        metadataMaxAge: ms(300_000),
+        rebootstraps: false,
+        rebootstrapTrigger: FOREVER,
+        maxInFlight: 5,
+        firstAddressOnly: false,
+      },
+      selectOvershoot: ms(0),
+      asksApiVersions: false,
+      hosts: Array.from({ length: nodes }, (_, i) => ({
+        name: `-${i + 1}`,
+        boot: -1 - i,
+        broker: i,
+        addresses: 1,
+        conditions: [{ ...well, reaches: i >= dead }],
+        resets: [],
+      })),
+      syn: { syns: [ms(0)], givesUpAfter: ms(127_000) },
+      scripted: true,
+      faults: [],
+      metadata: {
+        known: 'bootstrap',
+        start: 'due',
+        order: Array.from({ length: nodes }, (_, i) => -1 - i),
+        answers: [],
+        draws: 'each',
+      },
+      caller: { pollTimeout: FOREVER, leader: undefined, maxBlock: undefined },
+      calls,
+      rowLimit: 100_000,
+    }
+    const chance: Chance = {
+      draw: (_at, _name, _node, _k, argument, compute) => (compute === below ? offset % argument : argument),
+      order: (_at, _name, keys) => [...keys],
+    }
+    return said(runClient(world, chance).trace, [CONNECT, CLOSE, SEND]).slice(0, 10)
+  }
+
+  test('G23: each late attempt is closed and the next begun in the same look', () => {
+    expect(draft(5, 4, 4, {})).toEqual([
+      '0 CONNECT -4',
+      '10050 CLOSE -4',
+      '10050 CONNECT -3',
+      '20100 CLOSE -3',
+      '20100 CONNECT -2',
+      '30150 CLOSE -2',
+      '30150 CONNECT -1',
+      '40200 CLOSE -1',
+      '40200 CONNECT -5',
+      '40201 SEND -5',
+    ])
+  })
+
+  test('G23: where the first visited wins a tie, the healthy one is first', () => {
+    expect(draft(5, 4, 4, { nodeChoice: 'fewest failures, first visited' }).slice(0, 2)).toEqual([
+      '0 CONNECT -5',
+      '1 SEND -5',
+    ])
+  })
+
+  test('G7: a stale connecting node holds the metadata up until it is late', () => {
+    const lines = draft(3, 1, 0, {}, [{ at: instant(0), what: 'ready', node: -1 }])
+    expect(lines).toEqual(['0 CONNECT -1', '10050 CLOSE -1', '10050 CONNECT -3', '10051 SEND -3'])
+  })
+})
+
+describe('what a fault does to a client', () => {
+  const fault = (kind: Fault['kind'], at: number, until?: number, way?: Fault['way']): Fault => ({
+    node: 0,
+    kind,
+    at,
+    on: true,
+    ...(until !== undefined && { until }),
+    ...(way && { way }),
+  })
+  const outcomes = [CONNECT, CONNECTED, REFUSED, KERNEL_TIMEOUT, DROPPED, CLOSE, LOST]
+
+  type Row = [name: string, kafka: string, faults: Fault[], until: number, lines: string[]]
+
+  test.each<Row>([
+    [
+      'a black hole that heals is met by the next SYN',
+      '2.6',
+      [fault('black hole', 0, 9_000)],
+      12_000,
+      ['0 CONNECT broker 1', '11002 CONNECTED broker 1'],
+    ],
+    [
+      'a setup timeout ends the attempt before that SYN',
+      '2.7',
+      [fault('black hole', 0, 10_500)],
+      10_200,
+      ['0 CONNECT broker 1', '10050 CLOSE broker 1', '10150 CONNECT broker 1'],
+    ],
+    [
+      'a closed port answers at once, again and again',
+      '2.6',
+      [fault('refuse', 0)],
+      330,
+      [
+        '0 CONNECT broker 1',
+        '2 REFUSED broker 1',
+        '102 CONNECT broker 1',
+        '104 REFUSED broker 1',
+        '204 CONNECT broker 1',
+        '206 REFUSED broker 1',
+      ],
+    ],
+    [
+      'a path without return is a black hole to the client',
+      '3.9',
+      [fault('cut link', 0, undefined, 'from broker')],
+      10_100,
+      ['0 CONNECT broker 1', '10050 CLOSE broker 1'],
+    ],
+    [
+      'a process that ends resets what is open',
+      '3.9',
+      [fault('stop', 1_000)],
+      1_040,
+      [
+        '0 CONNECT broker 1',
+        '2 CONNECTED broker 1',
+        '1001 DROPPED broker 1',
+        '1001 CONNECT broker 1',
+        '1003 REFUSED broker 1',
+      ],
+    ],
+  ])('%s', (_, kafka, faults, until, lines) => {
+    const { trace } = run({ ...scenario(kafka, 1, faults), until })
+    expect(said(trace, outcomes)).toEqual(lines)
+  })
+
+  test('a mute broker swallows the API versions request: its timeout is the only end', () => {
+    const { trace } = run({ ...scenario('3.9', 1, [fault('mute', 0)]), until: 61_000 })
+    // The exact clock looks at 30 002, when 30 000 is not yet past, and again a whole timeout later.
+    expect(said(trace, [CLOSE])).toEqual(['60002 CLOSE broker 1'])
+  })
+
+  test('a paused broker answers when it goes on', () => {
+    const { trace } = run({ ...scenario('3.9', 1, [fault('pause', 0, 5_000)]), until: 6_000 })
+    expect(said(trace, [METADATA], 1).slice(0, 1)).toEqual(['5003 METADATA client updated'])
+  })
+
+  test('an answer under way is lost with its link', () => {
+    const { trace } = run({
+      ...scenario('3.9', 1, [fault('cut link', 6, 7, 'from broker')], { latency: 3 }),
+      until: 40,
+    })
+    expect(said(trace, [LOST], 3)).toEqual([])
+    const cut = run({ ...scenario('3.9', 1, [fault('cut link', 10, 13, 'from broker')], { latency: 3 }), until: 40 })
+    expect(said(cut.trace, [LOST], 3)).toEqual(['12 LOST broker 1 API_VERSIONS 0 answer'])
+  })
+})
+
+describe('what the caller of send() sees', () => {
+  test('a TimeoutException at max.block.ms, while the client goes on trying', () => {
+    const dead: Fault = { node: 0, kind: 'black hole', at: 0, on: true }
+    const { trace, end } = run({ ...scenario('2.6', 1, [dead]), until: 140_000 })
+    expect(said(trace, [UNBLOCKED], 3)).toEqual(['60000 UNBLOCKED caller send() TimeoutException 60000'])
+    expect(said(trace, [KERNEL_TIMEOUT])).toEqual(['131000 KERNEL_TIMEOUT broker 1'])
+    expect(end.connections.map((c) => c.state)).toEqual(['CONNECTING'])
+  })
+
+  test('nothing else where the metadata is there in time', () => {
+    const { trace } = run(scenario('4.4', 2, []))
+    expect(said(trace, [UNBLOCKED], 3)).toEqual(['6 UNBLOCKED caller send() metadata 6'])
+    expect(said(trace, [COMPLETED])).toEqual([])
+  })
+})
+
+describe('limits', () => {
+  test('a run stops at its rows and says so', () => {
+    const asked = scenario(
+      '2.6',
+      1,
+      [{ node: 0, kind: 'refuse', at: 0, on: true }],
+      {},
+      { config: { producer: { 'reconnect.backoff.ms': 0, 'reconnect.backoff.max.ms': 0, 'retry.backoff.ms': 0 } } },
+    )
+    const { trace } = run({ ...asked, until: 86_400_000, world: { ...asked.world, latency: 0 } })
+    expect(trace.ended).toMatch(/rows|events an instant/)
+  })
+})
