@@ -55,9 +55,20 @@ function howLong(scenario: Scenario, traces: readonly Trace[], over: Headlines |
 /** How far the headlines spread over seeds. */
 function rangeOver(scenario: Scenario, over: Headlines): Prose {
   const seeds = over[0]?.length ?? 0
-  const parts = over.map((column, i): Part[] => [nameOf(scenario, i), ' ', spread(column, scenario.until)])
+  const parts = over.flatMap((column, i): Part[][] =>
+    isRepeated(scenario, over, i) ? [] : [[nameOf(scenario, i), ' ', spread(column, scenario.until)]],
+  )
   return [`Over ${counted(seeds, 'seed')}: `, ...joined(parts, '; '), '.']
 }
+
+/** Two variants that differ in nothing but their seed have the same range. */
+const isRepeated = (scenario: Scenario, over: Headlines, variant: number): boolean =>
+  over.some(
+    (column, i) =>
+      i < variant && isSame(scenario, i, variant) && column.every((headline, n) => headline === over[variant]?.[n]),
+  )
+
+const isSame = ({ variants }: Scenario, a: number, b: number): boolean => variants[a]?.kafka === variants[b]?.kafka
 
 /** `6 ms to 20.3 s`; `6 ms to over 150 s (19 of 50 never)`. */
 function spread(column: readonly (number | undefined)[], until: number): string {
@@ -104,10 +115,10 @@ function whoIsTriedWhen(scenario: Scenario, traces: readonly Trace[]): Prose[] {
     const shownFirst = attempts.slice(0, 7)
     const more = attempts.length - shownFirst.length
     const tries = joined(
-      shownFirst.map((attempt): Part[] => [`${attempt.name} `, lengthOf(attempt)]),
+      shownFirst.map((attempt): Part[] => [attempt.name, attempt.end === 'open' ? ', ' : ' for ', lengthOf(attempt)]),
       ', ',
     )
-    return [nameOf(scenario, i), ': ', ...tries, more > 0 ? `, and ${counted(more, 'more', 'more')}.` : '.']
+    return [nameOf(scenario, i), ': ', ...tries, more > 0 ? `; and ${counted(more, 'more', 'more')}.` : '.']
   })
 }
 
@@ -139,9 +150,9 @@ function noticed(trace: Trace, first: Attempt | undefined): Part[] {
 
 /** Which wait the look came after, where it came late. */
 function lookWords(trace: Trace, attempt: Attempt): Part[] {
-  const late = attempt.endAt - attempt.at - attempt.setupTimeout
+  const inTime = brief(attempt.endAt - attempt.at) === brief(attempt.setupTimeout)
   const setting = ruleOf(trace, lookedBy(trace, attempt.endRow)).setting
-  return late <= 1 || setting === undefined ? [] : [', when a wait of ', code(setting), ' was over']
+  return inTime || setting === undefined ? [] : [', when a wait of ', code(setting), ' was over']
 }
 
 /** How late the first setup timeout was seen. */

@@ -4,9 +4,11 @@
 import { brief } from '../base/brief.ts'
 import { worldOf } from '../scenario/compile.ts'
 import type { Scenario } from '../scenario/scenario.ts'
+import { rules, SYN_RETRANSMITTED } from '../trace/rules.ts'
 import type { Trace } from '../trace/trace.ts'
+import { type Attempt, attemptsWithin } from './attempts.ts'
 import type { Gap, Verdict } from './findings.ts'
-import { said } from './names.ts'
+import { counted, said } from './names.ts'
 import { settingInForce } from './owner.ts'
 import { code, type Part, type Prose, strong } from './prose.ts'
 import { rowsOf, verdictOf } from './verdict.ts'
@@ -18,6 +20,7 @@ type Side = {
   readonly variant: number
   readonly verdict: Verdict
   readonly waits: readonly Waited[]
+  readonly attempts: readonly Attempt[]
 }
 
 /** The gap between two variants' runs of one scenario. */
@@ -33,12 +36,17 @@ function sideOf(scenario: Scenario, traces: readonly Trace[], variant: number): 
   const trace = traces[variant] as Trace
   const verdict = verdictOf(trace, scenario)
   const name = scenario.variants[variant]?.name ?? ''
-  return { name, variant, verdict, waits: waitsWithin(trace, rowsOf(trace, verdict)) }
+  const rows = rowsOf(trace, verdict)
+  return { name, variant, verdict, waits: waitsWithin(trace, rows), attempts: attemptsWithin(trace, rows) }
 }
 
 function difference(scenario: Scenario, a: Side, b: Side): Prose {
   const neither = a.verdict.headline === undefined && b.verdict.headline === undefined
-  const lead = neither ? [`Neither gets there within ${brief(scenario.until)}. `] : []
+  const lead = neither
+    ? [
+        `Neither ${scenario.world.workload.kind === 'leader' ? 'gives its leader up' : 'has metadata'} within ${brief(scenario.until)}. `,
+      ]
+    : []
   const [mostA, mostB] = [a.waits[0] ?? nothing, b.waits[0] ?? nothing]
   if (sameOwner(mostA, mostB)) return [...lead, ...sameOwners(scenario, a, b, mostA, mostB)]
   return [...lead, ...ends(scenario, a, mostA), ' ', ...ends(scenario, b, mostB, mostA)]
@@ -72,18 +80,19 @@ const isNetwork = ({ owner }: Waited): boolean => owner === 'world'
 /** Most of it came after the timeout itself: the wait is for somebody to look. */
 const isLate = ({ late, total }: Waited): boolean => late > total / 2
 
-function ownerWords({ owner }: Waited, again = false): Part[] {
+function ownerWords({ owner, setting }: Waited, again = false): Part[] {
+  if (setting === rules[SYN_RETRANSMITTED]?.setting) return ['the ', strong('kernel'), "'s next SYN"]
   if (owner === 'kernel') return ['the ', strong('kernel')]
   return owner === 'setting' ? [again ? 'another ' : 'a ', strong('setting')] : ['the ', strong('caller')]
 }
 
 function valueWords(scenario: Scenario, side: Side, waited: Waited): Part[] {
-  const value = valueOf(scenario, side, waited)
+  const value = settingWords(scenario, side, waited)
   return value === '' ? [] : [' (', code(value), ')']
 }
 
 /** `tcp_syn_retries = 6`; the plain length where the scenario says no more of its kernel. */
-function valueOf(scenario: Scenario, side: Side, { owner, setting }: Waited): string {
+function settingWords(scenario: Scenario, side: Side, { owner, setting }: Waited): string {
   if (setting === undefined) return ''
   const found = settingInForce(scenario, side.variant, setting)
   if (found) return `${setting} = ${found.value}`
@@ -95,8 +104,8 @@ function valueOf(scenario: Scenario, side: Side, { owner, setting }: Waited): st
 /** Both wait mostly for the same: what is it, then, that differs? */
 function sameOwners(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: Waited): Prose {
   if (isNetwork(mostA)) return ['In both nothing has to time out.']
-  const value = valueOf(scenario, a, mostA)
-  const name = value === valueOf(scenario, b, mostB) ? value : mostA.setting
+  const value = settingWords(scenario, a, mostA)
+  const name = value === settingWords(scenario, b, mostB) ? value : mostA.setting
   const verb = isLate(mostA)
     ? ' decides when the timeout is seen'
     : mostA.times + mostB.times > 2
@@ -113,44 +122,42 @@ function sameOwners(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: 
 
 function but(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: Waited): Part[] {
   const other = largestDifference(a.waits, b.waits)
-  if (!other) return [': they do not differ.']
+  if (!other) return [': they do not differ', ...[a, b].flatMap(unseen), '.']
   if (!sameOwner(other.a, mostA)) return byOther(scenario, a, b, other)
-  const [inA, inB] = mostA.times === mostB.times ? [lengthOf(mostA), lengthOf(mostB)] : [times(mostA), times(mostB)]
-  return [
-    ', but ',
-    strong(a.name),
-    ` waits ${inA}, `,
-    strong(b.name),
-    ` ${inB}`,
-    ...cap(scenario, a, b, mostA, mostB),
-    '.',
-  ]
+  const own = cap(scenario, a, b, mostA, mostB)
+  return [`: ${amount(mostA)} in `, strong(a.name), `, ${amount(mostB)} in `, strong(b.name), ...own, '.']
 }
 
-const lengthOf = ({ times: n, longest, late }: Waited): string =>
-  `${n > 1 ? 'up to ' : ''}${brief(Math.max(longest, late))}`
+/** `one wait of 131 s`, `eleven waits of up to 80 s`; for what came after a timeout only `20 s late`. */
+function amount(waited: Waited): string {
+  if (isLate(waited)) return `${brief(waited.late)} late`
+  return `${counted(waited.times, 'wait')} of ${waited.times > 1 ? 'up to ' : ''}${brief(waited.longest)}`
+}
 
-/** Where the same setting grows to another maximum, that is why one waits longer. */
+/** A setup timeout that the kernel's outlasted, since nobody looked. */
+function unseen({ name, attempts }: Side): Part[] {
+  const found = attempts.find(({ end, at, endAt, setupTimeout }) => end === 'kernel' && endAt - at > setupTimeout)
+  return found
+    ? [', though ', strong(name), ` has a setup timeout of ${brief(found.setupTimeout)}, at which nobody looked`]
+    : []
+}
+
+/** Where a wait grows to another maximum, that is why one waits longer. */
 function cap(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: Waited): Part[] {
-  if (mostA.longest === mostB.longest || valueOf(scenario, a, mostA) !== valueOf(scenario, b, mostB)) return []
+  if (mostA.longest === mostB.longest || settingWords(scenario, a, mostA) !== settingWords(scenario, b, mostB))
+    return []
   const key = mostA.setting?.replace(/\.ms$/, '.max.ms') ?? ''
   const [inA, inB] = [a, b].map((side) => settingInForce(scenario, side.variant, key)?.value)
-  return inA === undefined || inB === undefined || inA === inB ? [] : [' (', code(key), `: ${inA} against ${inB})`]
+  return inA === inB ? [] : [' (', code(key), `: ${inA ?? 'none'} against ${inB ?? 'none'})`]
 }
-
-const times = ({ times: n, longest }: Waited): string =>
-  `${n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`}, ${n === 1 ? '' : 'up to '}${brief(longest)}`
-
-type Pair = { readonly a: Waited; readonly b: Waited }
 
 /** Another owner made the difference: how late a timeout was seen, or a backoff. */
 function byOther(scenario: Scenario, a: Side, b: Side, { a: inA, b: inB }: Pair): Part[] {
   const { setting } = inA
   if (setting === undefined) return ['; the rest is the network.']
-  const values = [a, b].map((side) => settingInForce(scenario, side.variant, setting)?.value)
-  const amounts: Part[] = [
-    ', but ',
-    code(setting),
+  const [valueA, valueB] = [a, b].map((side) => settingInForce(scenario, side.variant, setting)?.value)
+  const why = valueA === valueB ? cap(scenario, a, b, inA, inB) : [` (${valueA ?? 'none'} against ${valueB ?? 'none'})`]
+  const where: Part[] = [
     ' adds ',
     brief(inA.total),
     ' in ',
@@ -160,10 +167,10 @@ function byOther(scenario: Scenario, a: Side, b: Side, { a: inA, b: inB }: Pair)
     ' in ',
     strong(b.name),
   ]
-  return values[0] === values[1]
-    ? [...amounts, '.']
-    : [...amounts, ` (${values[0] ?? '–'} against ${values[1] ?? '–'}).`]
+  return [', but ', code(setting), ...where, ...why, '.']
 }
+
+type Pair = { readonly a: Waited; readonly b: Waited }
 
 /** The owner whose totals are furthest apart, undefined where none are. */
 function largestDifference(a: readonly Waited[], b: readonly Waited[]): Pair | undefined {

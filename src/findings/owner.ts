@@ -28,7 +28,7 @@ export function ownerOf(trace: Trace, row: number, scenario: Scenario, variant: 
 }
 
 /** The rule that names the owner: the row's own, or that of what it follows from at the same instant. */
-export function ownerRule(trace: Trace, row: number): Rule {
+function ownerRule(trace: Trace, row: number): Rule {
   const isLaterSyn = kindOf(trace, row) === kind.SYN && fieldOf(trace, row, 0) > 0
   if (isLaterSyn) return rules[SYN_RETRANSMITTED] as Rule
   const armedBy = armedByOf(trace, row)

@@ -32,6 +32,21 @@ function fault(trace: Trace, row: number): string {
   return `${peerOf(trace, row)} ${faults[what] ?? what}${Number.isFinite(until) ? `, until ${exact(until)}` : ''}.`
 }
 
+const ends: { readonly [what in Word]?: string } = {
+  'black hole': 'packets get through to it again',
+  refuse: 'its port is open again',
+  stop: 'it runs again',
+  pause: 'it goes on',
+  mute: 'it answers again',
+  stall: 'it ends handshakes again',
+  'cut link': 'its link is back',
+}
+
+function healed(trace: Trace, row: number): string {
+  const what = wordAt(trace, row, 1)
+  return `${peerOf(trace, row)} is well again: ${ends[what] ?? `${what} ends`}.`
+}
+
 const limit: Teller = (trace, row) =>
   `The run ends here: it reached its limit of ${grouped(fieldOf(trace, row, 1))} ${wordAt(trace, row, 0)}.`
 
@@ -233,7 +248,7 @@ function completed(trace: Trace, row: number): string {
 const tellers = new Map<number, Teller>([
   [kind.RUN, () => 'The run begins.'],
   [kind.FAULT, fault],
-  [kind.HEALED, (trace, row) => `${peerOf(trace, row)} is well again: ${wordAt(trace, row, 1)} ends.`],
+  [kind.HEALED, healed],
   [kind.LIMIT, limit],
   [kind.CALL, call],
   [kind.BLOCKED, blocked],

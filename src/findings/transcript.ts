@@ -10,12 +10,17 @@ import { rules, WAIT_NOTHING } from '../trace/rules.ts'
 import { atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { gapOf } from './gap.ts'
 import { counted, exact, said, subjectAt } from './names.ts'
-import { plain } from './prose.ts'
+import { type Part, type Prose, plain } from './prose.ts'
 import { sentence } from './sentence.ts'
 import { verdictOf } from './verdict.ts'
 
 /** Every space an ordinary one, so that a terminal lines it up and a search finds it. */
 const ordinary = (text: string): string => text.replace(/[\u00a0\u2009\u202f]/g, ' ')
+
+/** A sentence as text; names of variants that hold a comma stand in quotes. */
+const quoted = (prose: Prose): string => plain(prose.map((part) => (isLongName(part) ? `“${plain([part])}”` : part)))
+
+const isLongName = (part: Part): boolean => typeof part !== 'string' && part.as === 'strong' && part.text.includes(',')
 
 /** The run of every variant, as text that ends in a line break. */
 export function transcript(scenario: Scenario, traces: readonly Trace[]): string {
@@ -32,10 +37,12 @@ function headerLines(scenario: Scenario): string[] {
       : `the producer asks for ${nodes[workload.node]?.name ?? 'its leader'}`
   return [
     title,
-    `${counted(nodes.length, 'broker')}, ${exact(latency)} away, ${service > 0 ? `each answer takes ${exact(service)}, ` : ''}${kernelWords(kernel)}.`,
+    `${capital(counted(nodes.length, 'broker'))}, ${exact(latency)} away, ${service > 0 ? `each answer takes ${exact(service)}, ` : ''}${kernelWords(kernel)}.`,
     `${asks}; jitter ${jitter ? 'on' : 'off'}, seed ${seed}, until ${brief(until)}.`,
   ]
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function kernelWords(kernel: Kernel): string {
   if (!('giveUpAfter' in kernel))
@@ -116,10 +123,12 @@ class Looks {
   /** Something else happens: the looks so far are told. */
   end(at: number): void {
     if (this.times > 1)
-      this.line(at, `The poll loop looked ${grouped(this.times - 1)} times without news, every ${exact(this.length)}.`)
+      this.line(at, `The poll loop looked ${often(this.times - 1)} without news, every ${exact(this.length)}.`)
     this.times = 0
   }
 }
+
+const often = (n: number): string => (n === 1 ? 'once' : n === 2 ? 'twice' : `${grouped(n)} times`)
 
 const outside = new Set([kind.SYN, kind.FAULT, kind.HEALED, kind.REACHED, kind.LOST, kind.UNBLOCKED])
 
@@ -129,15 +138,15 @@ function verdictLines(scenario: Scenario, traces: readonly Trace[]): string[] {
     const seen = caller.length > 0 ? `; ${plain(caller)}` : ''
     return `${scenario.variants[i]?.name}: ${headline === undefined ? '' : `${exact(headline)}: `}${plain(says)}${seen}.`
   })
-  const gaps = traces.slice(1).map((_, i) => {
+  const gaps = traces.slice(1).flatMap((_, i) => {
     const { ms, atLeast, sentence: says } = gapOf(scenario, traces, i, i + 1)
-    const names = [scenario.variants[i]?.name, scenario.variants[i + 1]?.name]
-    return `${names[0]} against ${names[1]}: ${gapWords(ms, atLeast)}${plain(says)}`
+    const [from, to] = [scenario.variants[i]?.name, scenario.variants[i + 1]?.name]
+    return [`${from}  →  ${to}${gapWords(ms, atLeast)}`, `  ${quoted(says)}`]
   })
   return ['== Verdicts', ...verdicts, ...(gaps.length > 0 ? ['', '== Differences', ...gaps] : [])]
 }
 
 function gapWords(ms: number, atLeast: boolean): string {
   if (ms === 0) return ''
-  return `${atLeast ? 'at least ' : ''}${exact(Math.abs(ms))} ${ms > 0 ? 'sooner' : 'later'}. `
+  return `: ${atLeast ? 'at least ' : ''}${exact(Math.abs(ms))} ${ms > 0 ? 'sooner' : 'later'}`
 }

@@ -36,8 +36,8 @@ function onLeader(trace: Trace, leader: string): Verdict {
   const attempts = attemptsWithin(trace, trace.rows)
   const first = attempts.find((attempt) => attempt.name === leader && attempt.end !== 'open')
   if (first) {
-    const until = attempts.filter((attempt) => attempt.row <= first.row)
-    const sentence = [`first gave ${leader} up`, ...story(until, true)]
+    const parts = [...ended([first]), lostSyns([first])].filter((part) => part !== '')
+    const sentence = [`gave ${leader} up; `, ...joined(parts)]
     return { headline: first.endAt, row: first.endRow, sentence, caller: [], tone: 'good' }
   }
   const ready = attempts.find((attempt) => attempt.name === leader)?.readyAt
@@ -57,11 +57,21 @@ function firstRow(trace: Trace, matches: (row: number) => boolean): number {
 function story(attempts: readonly Attempt[], reached: boolean): Part[] {
   const vain = attempts.filter((attempt) => attempt.end !== 'open')
   const hanging = reached ? [] : attempts.filter((attempt) => attempt.end === 'open' && attempt.readyAt === undefined)
-  if (vain.length === 0 && hanging.length === 0) return attempts.length === 1 ? [', from the first node tried'] : []
+  if (vain.length === 0 && hanging.length === 0) return attempts.length === 1 ? atOnce(attempts) : []
   const all = [...vain, ...hanging]
   const still = hanging.length > 0 ? `${counted(hanging.length, 'attempt')} still open` : ''
   const parts = [tried(all), ...ended(vain), still, lostSyns(all)].filter((part) => part !== '')
-  return ['; ', ...parts.flatMap((part, i) => (i === 0 ? [part] : [', ', part]))]
+  return ['; ', ...joined(parts)]
+}
+
+const joined = (parts: readonly Part[]): Part[] => parts.flatMap((part, i) => (i === 0 ? [part] : [', ', part]))
+
+/** The first node did it, if not by its first SYN. */
+function atOnce(attempts: readonly Attempt[]): Part[] {
+  const lost = lostSyns(attempts)
+  return lost === ''
+    ? [', from the first node tried']
+    : [', from the first node tried; ', lost, ' before one got through']
 }
 
 function tried(attempts: readonly Attempt[]): Part {
@@ -95,9 +105,13 @@ function lengths(setups: readonly Attempt[]): string {
   const values = setups.map((attempt) => attempt.setupTimeout).sort((a, b) => a - b)
   const least = brief(values[0] ?? 0)
   const most = brief(values.at(-1) ?? 0)
-  if (least !== most) return `at ${least} to ${most}`
-  return setups.length > 1 ? `at ${least} each` : `at ${least}`
+  const length = least !== most ? `at ${least} to ${most}` : setups.length > 1 ? `at ${least} each` : `at ${least}`
+  const late = setups.reduce((max, { at, endAt, setupTimeout }) => Math.max(max, endAt - at - setupTimeout), 0)
+  return late < LATE ? length : `${length}, seen ${setups.length > 1 ? 'up to ' : ''}${brief(late)} late`
 }
+
+/** A timeout that was seen as late as this, in ms, is worth a word. */
+const LATE = 1000
 
 function lostSyns(attempts: readonly Attempt[]): Part {
   const lost = attempts.reduce((sum, attempt) => sum + attempt.synsLost, 0)

@@ -21,8 +21,14 @@ export function why(trace: Trace, row: number): Reason[] {
   for (let at = causeBehind(trace, row, row); at >= 0 && chain.length < LONGEST; at = causeBehind(trace, at, row)) {
     if (!carriesAlong(trace, at)) chain.push(...linksOf(trace, at, row))
   }
-  // A cause has the smaller number; what armed a timer lies further back than what it ran out on.
-  return withoutRepeats(chain).sort((a, b) => b.row - a.row)
+  return newestFirst(withoutRepeats(chain))
+}
+
+/** A cause has the smaller number, what armed a timer a smaller one than what it ran out on; a look stays with what it saw. */
+function newestFirst(chain: readonly Reason[]): Reason[] {
+  const place = (reason: Reason): number =>
+    reason.link === 'looked' ? (chain[chain.indexOf(reason) - 1]?.row ?? 0) - 0.5 : reason.row
+  return [...chain].sort((a, b) => place(b) - place(a))
 }
 
 /** What armed a timer may be its cause too. */

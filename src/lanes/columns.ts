@@ -31,6 +31,22 @@ export class Labels {
   }
 }
 
+/** A label that holds a number, written anew only where that is another than last time. */
+export class Phrase {
+  private last = Number.NaN
+  private text = ''
+
+  constructor(private readonly write: (n: number) => string) {}
+
+  of(n: number): string {
+    if (n !== this.last) {
+      this.last = n
+      this.text = this.write(n)
+    }
+    return this.text
+  }
+}
+
 export class TrackColumns {
   length = 0
   private from = new Float64Array(FIRST)
@@ -112,10 +128,11 @@ export class TrackColumns {
     this.length--
   }
 
-  /** The track, in the order of `from`, nothing beyond the end of the run. */
+  /** The track, in the order of `from`, nothing beyond the end of the run: an answer may set out only after it. */
   finish(until: number): Track {
     if (!this.sorted) this.sort()
-    const n = this.length
+    let n = this.length
+    while (n > 0 && (this.from[n - 1] as number) > until) n--
     const to = this.to.slice(0, n)
     for (let i = 0; i < n; i++) if ((to[i] as number) > until) to[i] = until
     return {

@@ -7,12 +7,18 @@ import { CLOSE, DROPPED, KERNEL_TIMEOUT, NONE, REFUSED } from '../trace/kinds.ts
 import { REQUEST_TIMED_OUT, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY } from '../trace/rules.ts'
 import type { Word } from '../trace/vocabulary.ts'
 import type { BrokerLane } from './broker.ts'
-import { TrackColumns } from './columns.ts'
+import { Phrase, TrackColumns } from './columns.ts'
 import type { Tone } from './lane.ts'
 
 type Look = readonly [tone: Tone, label: string]
 
 const FOREVER = Number.POSITIVE_INFINITY
+
+const answers: { readonly [api in Word]?: string } = {
+  METADATA: 'METADATA answer',
+  API_VERSIONS: 'API_VERSIONS answer',
+  USER: 'USER answer',
+}
 
 export class ConnectionTrack {
   readonly spans: TrackColumns
@@ -32,6 +38,13 @@ export class ConnectionTrack {
   private readonly fuses = new Map<number, number>()
   private readonly outs = new Map<number, number>()
   private readonly backs = new Map<number, number>()
+
+  private readonly setupPhrase = new Phrase((n) => `setup timeout ${grouped(n)} ms`)
+  private readonly kernelPhrase = new Phrase((n) => `the kernel gives up after ${brief(n)}`)
+  private readonly synPhrase = new Phrase((n) => (n === 0 ? 'SYN' : `SYN ${n + 1}`))
+  private readonly requestPhrase = new Phrase((n) => `request timeout ${grouped(n)} ms`)
+  private readonly backoffPhrase = new Phrase((n) => `backoff ${grouped(n)}`)
+  private readonly connectingPhrase = new Phrase((n) => `CONNECTING · setup timeout ${grouped(n)}`)
 
   constructor(
     private readonly lane: BrokerLane,
@@ -60,15 +73,15 @@ export class ConnectionTrack {
     this.kernelGivesUpAfter = kernelGivesUpAt - at
     const { setups } = this.lane
     this.setupFuse = this.settingDecides()
-      ? setups.push(at, at + setupTimeout, 'setting', `setup timeout ${grouped(setupTimeout)} ms`, row)
-      : setups.push(at, kernelGivesUpAt, 'kernel', `the kernel gives up after ${brief(this.kernelGivesUpAfter)}`, row)
+      ? setups.push(at, at + setupTimeout, 'setting', this.setupPhrase.of(setupTimeout), row)
+      : setups.push(at, kernelGivesUpAt, 'kernel', this.kernelPhrase.of(this.kernelGivesUpAfter), row)
   }
 
   /** A SYN row. */
   sent(at: number, row: number, nth: number, fate: Word): void {
     this.syns = nth + 1
     const { out, latency } = this.lane
-    this.syn = out.push(at, at + latency, 'plain', nth === 0 ? 'SYN' : `SYN ${nth + 1}`, row)
+    this.syn = out.push(at, at + latency, 'plain', this.synPhrase.of(nth), row)
     if (fate === 'lost') out.lose(this.syn)
   }
 
@@ -103,10 +116,7 @@ export class ConnectionTrack {
   /** A SEND row. */
   request(at: number, row: number, api: Word, correlation: number, expiresAt: number, arrivesAt: number): void {
     const { requests, out } = this.lane
-    this.fuses.set(
-      correlation,
-      requests.push(at, expiresAt, 'setting', `request timeout ${grouped(expiresAt - at)} ms`, row),
-    )
+    this.fuses.set(correlation, requests.push(at, expiresAt, 'setting', this.requestPhrase.of(expiresAt - at), row))
     this.outs.set(correlation, out.push(at, arrivesAt === NONE ? at : arrivesAt, 'plain', api, row))
   }
 
@@ -115,7 +125,7 @@ export class ConnectionTrack {
     if (!Number.isFinite(backAt)) return
     this.backs.set(
       correlation,
-      this.lane.back.push(backAt - this.latencyOf(correlation), backAt, 'plain', `${api} answer`, row),
+      this.lane.back.push(backAt - this.latencyOf(correlation), backAt, 'plain', answers[api] ?? api, row),
     )
   }
 
@@ -128,7 +138,7 @@ export class ConnectionTrack {
       return
     }
     const known = this.backs.get(correlation)
-    back.lose(known ?? back.push(sentAt, sentAt + this.latencyOf(correlation), 'plain', `${api} answer`, row))
+    back.lose(known ?? back.push(sentAt, sentAt + this.latencyOf(correlation), 'plain', answers[api] ?? api, row))
   }
 
   /** A RECEIVE row. */
@@ -186,7 +196,7 @@ export class ConnectionTrack {
       return
     }
     const rejected = state === 'AUTHENTICATION_FAILED'
-    const length = `backoff ${grouped(backoffUntil - start)}`
+    const length = this.backoffPhrase.of(backoffUntil - start)
     spans.rename(span, rejected ? 'failed' : 'backoff', rejected ? `${state} · ${length}` : length)
     if (backoffUntil >= at) return
     spans.end(span, backoffUntil)
@@ -202,14 +212,14 @@ export class ConnectionTrack {
   }
 
   private connectingLook(next: Word | undefined): Look {
-    const bySetting = `CONNECTING · setup timeout ${grouped(this.setupTimeout)}`
+    if (this.lostBy === REFUSED) return ['failed', 'CONNECTING · refused']
+    const bySetting = this.connectingPhrase.of(this.setupTimeout)
     if (this.lostBy === KERNEL_TIMEOUT) {
       return [
         'kernel',
         this.setupTimeout === FOREVER ? 'CONNECTING · the kernel decides' : `${bySetting}, nobody looks`,
       ]
     }
-    if (this.lostBy === REFUSED) return ['failed', 'CONNECTING · refused']
     if (ranOut(this.lostWhy)) return ['setting', bySetting]
     if (next === undefined)
       return this.settingDecides() ? ['setting', bySetting] : ['kernel', 'CONNECTING · the kernel decides']

@@ -1,0 +1,180 @@
+// Headlines, and the sentences that name their owners: read off a run, whatever was asked.
+
+import { describe, expect, test } from 'vitest'
+import { gapOf } from '../../src/findings/gap.ts'
+import { type Prose, plain } from '../../src/findings/prose.ts'
+import { verdictOf } from '../../src/findings/verdict.ts'
+import type { Scenario, World } from '../../src/scenario/scenario.ts'
+import { type Asked, fault, presetScenario, question, traceOf, tracesOf } from '../support/runs.ts'
+
+const text = (prose: Prose): string => plain(prose).replace(/\u202f/g, ' ')
+
+const dark = (until: number, ...variants: Asked[]) => question(1, until, variants, { faults: [fault(1, 'black hole')] })
+
+const leader = (until: number, ...variants: Asked[]) =>
+  question(2, until, variants, { faults: [fault(1, 'black hole')], workload: { kind: 'leader', node: 0 } })
+
+describe('the headline of send() is the first metadata', () => {
+  test.each<
+    readonly [name: string, scenario: Scenario, headline: number | undefined, sentence: string, caller: string]
+  >([
+    [
+      'a healthy cluster',
+      question(1, 100, [['3.9']]),
+      6,
+      'first metadata, from the first node tried',
+      'send() goes on after 6 ms',
+    ],
+    [
+      'a path that heals between two SYNs',
+      question(1, 9_000, [['2.6']], { faults: [fault(1, 'black hole', 0, 5_500)] }),
+      7_006,
+      'first metadata, from the first node tried; six SYNs lost before one got through',
+      'send() goes on after 7006 ms',
+    ],
+    [
+      'a broker that nothing reaches, to 2.6',
+      dark(140_000, ['2.6']),
+      undefined,
+      'no metadata within 140 s; one node tried in vain in two attempts, the kernel gave up once, one attempt still open, 18 SYNs lost',
+      'send() fails with a TimeoutException after 60 s',
+    ],
+    [
+      'the same to 2.7, whose timeout grows',
+      dark(31_000, ['2.7']),
+      undefined,
+      'no metadata within 31 s; one node tried in vain in three attempts, two setups timed out at 10 s to 20 s, one attempt still open, 17 SYNs lost',
+      'send() is still blocked at the end of the run',
+    ],
+    [
+      'a closed port that opens',
+      question(1, 1_000, [['3.9']], { faults: [fault(1, 'refuse', 0, 50)] }),
+      109,
+      'first metadata; one node tried in vain, one connection refused',
+      'send() goes on after 109 ms',
+    ],
+  ])('%s', (_, scenario, headline, sentence, caller) => {
+    const verdict = verdictOf(traceOf(scenario), scenario)
+    expect(verdict.headline).toBe(headline)
+    expect(text(verdict.sentence)).toBe(sentence)
+    expect(text(verdict.caller)).toBe(caller)
+    expect(verdict.tone).toBe(headline === undefined ? 'bad' : 'good')
+  })
+
+  test('metadata that comes after max.block.ms is good for nobody', () => {
+    const scenario = question(1, 20_000, [['2.6', { 'max.block.ms': 1_000 }]], {
+      faults: [fault(1, 'black hole', 0, 5_500)],
+    })
+    const { headline, tone, caller } = verdictOf(traceOf(scenario), scenario)
+    expect(headline).toBe(7_006)
+    expect(tone).toBe('bad')
+    expect(text(caller)).toBe('send() fails with a TimeoutException after 1 s, 6.01 s before the metadata came')
+  })
+})
+
+describe('the headline of a leader is when it was first given up', () => {
+  test.each<readonly [name: string, asked: Asked, headline: number | undefined, sentence: string]>([
+    ['2.6: the kernel', ['2.6'], 131_000, 'gave broker 1 up; the kernel gave up once, eleven SYNs lost'],
+    [
+      'the draft: the kernel too',
+      ['kip-601-draft'],
+      131_000,
+      'gave broker 1 up; the kernel gave up once, eleven SYNs lost',
+    ],
+    [
+      '2.7: seen late',
+      ['2.7'],
+      30_001,
+      'gave broker 1 up; one setup timed out at 10 s, seen 20 s late, nine SYNs lost',
+    ],
+    ['3.9: seen at once', ['3.9'], 10_001, 'gave broker 1 up; one setup timed out at 10 s, seven SYNs lost'],
+  ])('%s', (_, asked, headline, sentence) => {
+    const scenario = leader(140_000, asked)
+    const verdict = verdictOf(traceOf(scenario), scenario)
+    expect(verdict.headline).toBe(headline)
+    expect(text(verdict.sentence)).toBe(sentence)
+    expect(verdict.caller).toEqual([])
+  })
+
+  test('not within the run', () => {
+    const scenario = leader(5_000, ['3.9'])
+    const verdict = verdictOf(traceOf(scenario), scenario)
+    expect(verdict).toMatchObject({ headline: undefined, row: -1, tone: 'bad' })
+    expect(text(verdict.sentence)).toMatch(
+      /^broker 1 not given up within 5 s; one node tried in vain, one attempt still open/,
+    )
+  })
+
+  test('a healthy leader is no trouble', () => {
+    const scenario = question(2, 5_000, [['3.9']], { workload: { kind: 'leader', node: 0 } })
+    const verdict = verdictOf(traceOf(scenario), scenario)
+    expect(verdict).toMatchObject({ headline: undefined, tone: 'good' })
+    expect(text(verdict.sentence)).toBe('broker 1 ready after 4 ms: nothing to give up')
+  })
+})
+
+function gap(scenario: Scenario, first = 0) {
+  const found = gapOf(scenario, tracesOf(scenario), first, first + 1)
+  return { ...found, sentence: text(found.sentence) }
+}
+
+describe('the gap names the owner of the difference', () => {
+  test('the kernel against a setting, by the changed value too', () => {
+    const scenario = presetScenario('two-dead-of-three')
+    const slower: Scenario = {
+      ...scenario,
+      until: 300_000,
+      world: { ...scenario.world, kernel: { release: '6.5', synRetries: 3, linearTimeouts: 4 } },
+    }
+    expect(gap(scenario)).toEqual({
+      ms: 110_805,
+      atLeast: false,
+      sentence:
+        'Kafka 2.6, kernel-bound: the kernel ends the wait (tcp_syn_retries = 6). Kafka 2.7, KIP-601: a setting does (socket.connection.setup.timeout.ms = 10 000).',
+    })
+    expect(gap(slower).sentence).toContain('(tcp_syn_retries = 3)')
+  })
+
+  test('one owner, more waits', () => {
+    const { sentence, atLeast } = gap(dark(31_000, ['2.7'], ['2.7', { 'socket.connection.setup.timeout.ms': 3_000 }]))
+    expect(atLeast).toBe(true)
+    expect(sentence).toBe(
+      'Neither has metadata within 31 s. In both a setting ends each wait (socket.connection.setup.timeout.ms): three waits of up to 20 s in 2.7, four waits of up to 12 s in 2.7.',
+    )
+  })
+
+  test('one owner, another maximum', () => {
+    expect(gap(presetScenario('all-dead'), 1).sentence).toContain(
+      '(socket.connection.setup.timeout.max.ms: 127 000 against 30 000)',
+    )
+  })
+
+  test('one owner, looked at more seldom', () => {
+    expect(gap(presetScenario('tick')).sentence).toMatch(
+      /but reconnect\.backoff\.ms adds 100 ms in .* and 2 s in .* \(50 against 1000\)\.$/,
+    )
+  })
+
+  test('a timeout that nobody looks at makes no difference', () => {
+    const { ms, sentence } = gap(presetScenario('dead-leader'))
+    expect(ms).toBe(0)
+    expect(sentence).toBe(
+      'In both the kernel ends the wait (tcp_syn_retries = 6): they do not differ, though KIP-601 draft has a setup timeout of 10 s, at which nobody looked.',
+    )
+  })
+
+  test('a timeout that is seen late belongs to what the loop was waiting for', () => {
+    expect(gap(presetScenario('dead-leader'), 2).sentence).toBe(
+      'Kafka 2.7: a setting decides when the timeout is seen (request.timeout.ms = 30 000). Kafka 3.9: another setting ends the wait (socket.connection.setup.timeout.ms = 10 000).',
+    )
+  })
+
+  test('the kernel without sysctls gives its plain length', () => {
+    const change: Partial<World> = { kernel: { giveUpAfter: 5_000 }, faults: [fault(1, 'black hole')] }
+    expect(gap(question(1, 6_000, [['2.6'], ['2.6']], change)).sentence).toContain('(it gives up after 5 s)')
+  })
+
+  test('where nothing runs out there is nobody to name', () => {
+    expect(gap(question(1, 100, [['2.6'], ['3.9']])).sentence).toBe('In both nothing has to time out.')
+  })
+})

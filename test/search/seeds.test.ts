@@ -1,0 +1,38 @@
+// One question under many seeds, in slices.
+
+import { expect, test } from 'vitest'
+import { verdictOf } from '../../src/findings/verdict.ts'
+import { headlinesOverSeeds } from '../../src/search/seeds.ts'
+import { presetScenario, traceOf } from '../support/runs.ts'
+
+const scenario = presetScenario('two-dead-of-three')
+
+function fanOf(seeds: number, entries: number) {
+  const fan = headlinesOverSeeds(scenario, seeds)
+  let slices = 1
+  while (!fan.advance(entries)) slices++
+  return { headlines: fan.headlines(), slices }
+}
+
+test('each seed gives what a run under that seed gives', () => {
+  const { headlines } = fanOf(4, 100_000)
+  const alone = (seed: number, variant: number) => {
+    const seeded = { ...scenario, seed }
+    return verdictOf(traceOf(seeded, variant), seeded).headline
+  }
+  expect(headlines).toEqual([0, 1].map((variant) => [1, 2, 3, 4].map((seed) => alone(seed, variant))))
+})
+
+test('slices change nothing', () => {
+  const small = fanOf(3, 500)
+  expect(small.slices).toBeGreaterThan(fanOf(3, 100_000).slices)
+  expect(small.headlines).toEqual(fanOf(3, 100_000).headlines)
+})
+
+test('a variant’s own seed gives way', () => {
+  const claim = presetScenario('claim-127-times-m')
+  const fan = headlinesOverSeeds({ ...claim, variants: claim.variants.slice(0, 2) }, 3)
+  while (!fan.advance(100_000));
+  const [first, second] = fan.headlines()
+  expect(first).toEqual(second)
+})

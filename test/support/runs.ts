@@ -1,0 +1,63 @@
+// A short notation for questions, and their runs.
+
+import { compile, seedOf, worldOf } from '../../src/scenario/compile.ts'
+import { presetOf } from '../../src/scenario/presets.ts'
+import type { Config, Fault, Scenario, World } from '../../src/scenario/scenario.ts'
+import { seededChance } from '../../src/sim/chance.ts'
+import { runClient } from '../../src/sim/run.ts'
+import type { Trace } from '../../src/trace/trace.ts'
+
+/** A release and the producer settings that differ from its defaults. */
+export type Asked = readonly [kafka: string, producer?: NonNullable<Config['producer']>]
+
+/** A fault of one broker, counted from 1. */
+export const fault = (broker: number, kind: Fault['kind'], at = 0, until?: number): Fault => ({
+  at,
+  ...(until !== undefined && { until }),
+  kind,
+  node: broker - 1,
+  on: true,
+})
+
+/** A question about so many brokers, 1 ms away, without jitter; each variant is named after its release. */
+export function question(
+  brokers: number,
+  until: number,
+  variants: readonly Asked[],
+  change: Partial<World> = {},
+): Scenario {
+  return {
+    v: 1,
+    lab: 'client',
+    title: 'A test',
+    seed: 1,
+    until,
+    world: {
+      nodes: Array.from({ length: brokers }, (_, i) => ({ name: `broker ${i + 1}`, bootstrap: true, addresses: 1 })),
+      kernel: { release: '6.5', synRetries: 6, linearTimeouts: 4 },
+      latency: 1,
+      service: 0,
+      jitter: false,
+      selectOvershootMs: 1,
+      faults: [],
+      workload: { kind: 'send' },
+      ...change,
+    },
+    variants: variants.map(([kafka, producer]) => ({ name: kafka, kafka, config: producer ? { producer } : {} })),
+  }
+}
+
+/** The runs of a question's variants. */
+export const tracesOf = (scenario: Scenario): Trace[] => scenario.variants.map((_, i) => traceOf(scenario, i))
+
+/** The run of one variant. */
+export const traceOf = (scenario: Scenario, variant = 0): Trace =>
+  runClient(compile(scenario, variant), seededChance(seedOf(scenario, variant), worldOf(scenario, variant).jitter))
+    .trace
+
+/** A preset's question. */
+export function presetScenario(id: string): Scenario {
+  const preset = presetOf(id)
+  if (!preset) throw new Error(`no preset ${id}`)
+  return preset.scenario
+}
