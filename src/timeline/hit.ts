@@ -19,8 +19,8 @@ export type Spot = {
 const NEAR = 6
 /** At most so many marks on each side of the pointer are looked at. */
 const LOOK = 32
-/** Where several marks are equally near, the smaller one is meant. */
-const PREFERENCE: Record<Mark, number> = { dot: 0, message: 1, fuse: 2, span: 3, band: 4 }
+/** Where several marks are equally near, the smaller one is meant; a fault only where nothing else is near. In eighths of a pixel. */
+const PREFERENCE: Record<Mark, number> = { dot: 0, message: 1, fuse: 2, span: 3, band: 1000 }
 
 /** The mark at a point of the plot, x from its left edge and y from the top of the first group. */
 export function hit(groups: readonly LaneGroup[], layout: Layout, axis: Axis, x: number, y: number): Spot | undefined {

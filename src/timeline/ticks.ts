@@ -70,13 +70,21 @@ function labelsOf(piece: Piece, unit: Unit, widthOf: WidthOf): Label[] {
   return roundValues(piece, unit, 1).labels
 }
 
+/** Shorter pieces of a run that is told in minutes are told by the clock, in round seconds. */
+const CLOCK_BELOW = 300_000
+
 /** About so many whole milliseconds of a piece that are round in a unit; written alike, with no more digits than they need. */
 function roundValues(piece: Piece, unit: Unit, count: number): { step: number; labels: Label[] } {
-  const length = LENGTH[unit]
+  const byClock = unit === 'min' && piece.to - piece.from < CLOCK_BELOW
+  const length = LENGTH[byClock ? 's' : unit]
   const bounds = [piece.from / length, piece.to / length, count] as const
   const values = ticks(...bounds).filter((value) => isWhole(value * length))
   const decimals = values.length > 1 ? decimalsOf(tickStep(...bounds)) : digitsOf(values[0] ?? 0)
-  const labels = values.map((value) => ({ at: Math.round(value * length), text: textOf(value, unit, decimals) }))
+  const textOf = (at: number) => (byClock ? clock(at, decimals) : inUnit(at, unit, decimals))
+  const labels = values.map((value) => ({
+    at: Math.round(value * length),
+    text: value === 0 ? '0' : textOf(value * length),
+  }))
   return { step: tickStep(...bounds) * length, labels }
 }
 
@@ -86,17 +94,10 @@ const isWhole = (at: number): boolean => Math.abs(at - Math.round(at)) < 1e-6
 /** Digits after the point of one value. */
 const digitsOf = (value: number): number => String(Number(value.toFixed(6))).split('.')[1]?.length ?? 0
 
-function textOf(value: number, unit: Unit, decimals: number): string {
-  if (value === 0) return '0'
-  if (unit === 'min' && decimals > 0) return `${clock(value * LENGTH.min)}\u00a0min`
-  return inUnit(value * LENGTH[unit], unit, decimals)
-}
-
-/** Minutes and seconds, as `73:21` or `73:21.050`. */
-function clock(at: number): string {
+/** Minutes and seconds, as `73:21 min`. */
+function clock(at: number, decimals: number): string {
   const seconds = (at % LENGTH.min) / LENGTH.s
-  const text = seconds.toFixed(isWhole(seconds) ? 0 : 3)
-  return `${Math.floor(at / LENGTH.min)}:${seconds < 10 ? '0' : ''}${text}`
+  return `${Math.floor(at / LENGTH.min)}:${seconds < 10 ? '0' : ''}${seconds.toFixed(decimals)}\u00a0min`
 }
 
 /** What each fold in view says: long, then short, in the room up to half-way to its neighbours. */

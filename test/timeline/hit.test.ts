@@ -1,0 +1,93 @@
+// From a point to a mark, and from a mark to the next in time.
+
+import { describe, expect, test } from 'vitest'
+import type { LaneGroup } from '../../src/lanes/lane.ts'
+import { axisOf, stretchOf } from '../../src/timeline/axis.ts'
+import { atOfSpot, hit, type Place, spotOf, step } from '../../src/timeline/hit.ts'
+import { layoutOf } from '../../src/timeline/layout.ts'
+import { busyGroup, groupOf } from '../support/lanes.ts'
+
+const RUN = 1000
+const group = groupOf(
+  ['caller', '', ['span', [0, 600, 'failed', 'blocked', 1]], ['dot', [600, 600, 'failed', 'timeout', 9]]],
+  [
+    'broker',
+    '',
+    ['band', [0, 1000, 'fault', 'black hole', 0]],
+    ['span', [100, 300, 'kernel', 'CONNECTING', 2], [310, 400, 'backoff', 'backoff', 6]],
+    ['fuse', [100, 300, 'setting', 'timer', 3]],
+    ['lost', [110, 111, 'plain', 'SYN', 4], [210, 211, 'plain', 'SYN', 5]],
+  ],
+)
+const other = groupOf(['caller', '', ['span', [0, 200, 'setting', 'blocked', 1]]])
+const groups = [group, other]
+const layout = layoutOf(groups, [false], false)
+const axis = axisOf(stretchOf([], RUN), { from: 0, to: RUN }, RUN)
+
+/** The row of the mark at an instant (a pixel each), in the middle of a track of a lane. */
+function rowAt(at: number, lane: number, track: number, of: readonly LaneGroup[] = groups): number | undefined {
+  const box = layout.groups[0]?.lanes[lane]?.tracks[track]
+  return box && hit(of, layout, axis, at, box.top + box.height / 2)?.row
+}
+
+describe('a point', () => {
+  test.each<readonly [name: string, at: number, lane: number, track: number, row: number | undefined]>([
+    ['lies in a span', 50, 0, 0, 1],
+    ['lies in a span near its end', 599, 0, 0, 1],
+    ['belongs to a dot near it', 603, 0, 1, 9],
+    ['belongs to nothing far from everything', 700, 0, 0, undefined],
+    ['belongs to the nearer of two spans', 308, 1, 1, 6],
+    ['lies on a fuse', 200, 1, 2, 3],
+    ['belongs to a message', 112, 1, 3, 4],
+    ['between messages belongs to the fault behind them', 160, 1, 3, 0],
+    ['beside everything belongs to the fault', 800, 1, 1, 0],
+  ])('%s', (_, at, lane, track, row) => expect(rowAt(at, lane, track)).toBe(row))
+
+  test('on a header or below everything is nowhere', () => {
+    expect(hit(groups, layout, axis, 50, 5)).toBeUndefined()
+    expect(hit(groups, layout, axis, 50, layout.height + 5)).toBeUndefined()
+  })
+
+  test('finds its mark among very many', () => {
+    const busy = [busyGroup(1, 100_000, 20)]
+    const wide = axisOf(stretchOf([], 2_000_000), { from: 1_000_000, to: 1_001_000 }, 1000)
+    const found = hit(busy, layoutOf(busy, [], false), wide, 505, 40)
+    expect(found?.index).toBe(50_025)
+  })
+})
+
+test('a row is found where it is drawn, and before the fault behind it', () => {
+  expect(spotOf(groups, 0, 6)).toEqual({ group: 0, lane: 1, track: 1, index: 1, row: 6 })
+  expect(spotOf(groups, 0, 0)).toEqual({ group: 0, lane: 1, track: 0, index: 0, row: 0 })
+  expect(spotOf(groups, 1, 6)).toBeUndefined()
+})
+
+describe('stepping', () => {
+  const walk = (direction: 1 | -1, from: Place, along?: { group: number; lane: number }): string[] => {
+    const passed: string[] = []
+    for (let place = from; passed.length < 20; ) {
+      const spot = step(groups, place, direction, along)
+      if (!spot) break
+      place = { at: atOfSpot(groups, spot), group: spot.group, row: spot.row }
+      passed.push(`${place.group}/${place.row}@${place.at}`)
+    }
+    return passed
+  }
+  const all = ['0/0@0', '0/1@0', '1/1@0', '0/2@100', '0/3@100', '0/4@110', '0/5@210', '0/6@310', '0/9@600']
+
+  test('forward meets every row once, in time, upper variants first', () => {
+    expect(walk(1, { at: -1, group: -1, row: -1 })).toEqual(all)
+  })
+
+  test('backward meets the same', () => {
+    expect(walk(-1, { at: RUN, group: -1, row: -1 })).toEqual([...all].reverse())
+  })
+
+  test('along one lane stays in it', () => {
+    expect(walk(1, { at: 100, group: 0, row: 2 }, { group: 0, lane: 0 })).toEqual(['0/9@600'])
+  })
+
+  test('goes on from a moment between events', () => {
+    expect(walk(1, { at: 250, group: -1, row: -1 })).toEqual(['0/6@310', '0/9@600'])
+  })
+})

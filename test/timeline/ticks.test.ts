@@ -1,0 +1,128 @@
+// What the axis says: round values, one unit, no label over another or over the edge, and the length of each fold.
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { axisOf, type Fold, stretchOf, type View } from '../../src/timeline/axis.ts'
+import { type Marking, markingOf, stamp, unitOf } from '../../src/timeline/ticks.ts'
+
+const widthOf = (text: string): number => text.length * 6.3
+const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ')
+
+function marking(
+  until: number,
+  view: View = { from: 0, to: until },
+  { folds = [] as readonly Fold[], width = 600 } = {},
+): Marking {
+  return markingOf(axisOf(stretchOf(folds, until), view, width), widthOf)
+}
+
+const labels = ({ ticks }: Marking): string[] => ticks.map(({ text }) => plain(text))
+
+describe('labels', () => {
+  test.each<readonly [name: string, until: number, view: View, first: readonly string[]]>([
+    ['count in seconds over a usual run', 133_000, { from: 0, to: 133_000 }, ['0', '20 s', '40 s']],
+    [
+      'have a digit more where the steps need it',
+      133_000,
+      { from: 10_000, to: 12_500 },
+      ['10.0 s', '10.5 s', '11.0 s'],
+    ],
+    [
+      'count in milliseconds below two seconds',
+      133_000,
+      { from: 10_040, to: 10_060 },
+      ['10 040 ms', '10 045 ms', '10 050 ms'],
+    ],
+    [
+      'never point between two milliseconds',
+      133_000,
+      { from: 10_046, to: 10_050 },
+      ['10 046 ms', '10 047 ms', '10 048 ms'],
+    ],
+    ['count in minutes from an hour on', 7_200_000, { from: 0, to: 7_200_000 }, ['0', '20 min', '40 min']],
+  ])('%s', (_, until, view, first) => expect(labels(marking(until, view)).slice(0, first.length)).toEqual(first))
+
+  test('a lone label has no more digits than it needs', () => {
+    const folds = [
+      { from: 1000, to: 59_900 },
+      { from: 60_100, to: 132_000 },
+    ]
+    expect(labels(marking(133_000, undefined, { folds }))).toContain('60 s')
+  })
+
+  test('short pieces of a long run are told by the clock', () => {
+    const folds = [{ from: 60_000, to: 7_190_500 }]
+    expect(labels(marking(7_195_000, undefined, { folds })).at(-1)).toBe('119:55 min')
+  })
+})
+
+test.each<readonly [span: number, unit: string]>([
+  [4, 'ms'],
+  [1999, 'ms'],
+  [2000, 's'],
+  [3_599_999, 's'],
+  [3_600_000, 'min'],
+])('a view of %i ms is told in %s', (span, unit) => expect(unitOf(span)).toBe(unit))
+
+test('a moment is told to the millisecond', () => {
+  expect(plain(stamp(10_047, 's'))).toBe('10.047 s')
+  expect(plain(stamp(10_047, 'ms'))).toBe('10 047 ms')
+})
+
+describe('folds', () => {
+  const folds = [
+    { from: 1200, to: 9900 },
+    { from: 20_500, to: 130_950 },
+  ]
+
+  test('say how much they cut', () => {
+    expect(marking(133_000, undefined, { folds }).cuts.map(({ text }) => plain(text))).toEqual([
+      '… 8.7 s …',
+      '… 110.5 s …',
+    ])
+  })
+
+  test('say the whole cut where the view shows a part of it', () => {
+    expect(marking(133_000, { from: 0, to: 100_000 }, { folds }).cuts.map(({ text }) => plain(text))).toEqual([
+      '… 8.7 s …',
+      '… 110.5 s …',
+    ])
+  })
+
+  test('shorten what they say in a narrow picture', () => {
+    const texts = marking(133_000, undefined, { folds, width: 110 }).cuts.map(({ text }) => plain(text))
+    expect(texts.every((text) => text.length > 0 && text.length < 9)).toBe(true)
+  })
+})
+
+test('no label lies over another or over an edge, in one unit', () => {
+  const runs = fc.record({
+    until: fc.integer({ min: 4, max: 86_400_000 }),
+    edges: fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
+    cut: fc.option(
+      fc.tuple(fc.double({ min: 0, max: 0.5, noNaN: true }), fc.double({ min: 0.51, max: 1, noNaN: true })),
+    ),
+    width: fc.integer({ min: 80, max: 2000 }),
+  })
+  fc.assert(
+    fc.property(runs, ({ until, edges, cut, width }) => {
+      const from = Math.min(...edges) * (until - 4)
+      const view = { from, to: Math.max(Math.min(Math.max(...edges) * until, until), from + 4) }
+      const folds = cut && until > 100 ? [{ from: Math.floor(cut[0] * until), to: Math.ceil(cut[1] * until) }] : []
+      const { ticks, cuts, unit } = marking(until, view, { folds, width })
+      const rows = [ticks, cuts.filter(({ text }) => text)]
+      for (const row of rows) {
+        for (const [i, { textX, text }] of row.entries()) {
+          expect(textX).toBeGreaterThanOrEqual(-4.001)
+          expect(textX + widthOf(text)).toBeLessThanOrEqual(width + 4.001)
+          const next = row[i + 1]
+          if (next) expect(next.textX).toBeGreaterThanOrEqual(textX + widthOf(text))
+        }
+      }
+      for (const { at, text } of ticks) {
+        expect(Number.isInteger(at)).toBe(true)
+        expect(text === '0' || text.endsWith(`\u00a0${unit}`)).toBe(true)
+      }
+    }),
+  )
+})
