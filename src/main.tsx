@@ -10,9 +10,10 @@ import { startLetters, startTheme } from './store/theme.ts'
 startTheme()
 startLetters()
 start()
-openAddress()
-askFirst()
-followAddress()
+void openAddress().then(() => {
+  askFirst()
+  followAddress()
+})
 
 const root = document.getElementById('root')
 if (root) {

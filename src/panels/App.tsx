@@ -5,17 +5,36 @@ import './reasons.css'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { lab, useLab } from '../store/lab.ts'
 import { Header } from './Header.tsx'
+import { History } from './History.tsx'
 import { startKeys } from './keys.ts'
 import { Notices } from './Notices.tsx'
-import { Question } from './Question.tsx'
-import { Reasons } from './Reasons.tsx'
 import { useSize } from './size.ts'
 import { Timelines } from './Timelines.tsx'
-import { Transcript } from './Transcript.tsx'
 import { Transport } from './Transport.tsx'
 import { Verdicts } from './Verdicts.tsx'
 
+// The first picture is the verdicts and the timelines. What stands beside them comes at the same time, and need not be waited for.
+const questionScript = import('./Question.tsx')
+const answersScript = import('./Answers.tsx')
+const LazyQuestion = lazy(() => questionScript)
+const LazyAnswers = lazy(() => answersScript)
 const Help = lazy(() => import('./Help.tsx'))
+
+function Question() {
+  return (
+    <Suspense fallback={<div className="column question" aria-busy="true" />}>
+      <LazyQuestion />
+    </Suspense>
+  )
+}
+
+function Answers() {
+  return (
+    <Suspense>
+      <LazyAnswers />
+    </Suspense>
+  )
+}
 
 /** The page: the verdict first, then question, timelines and reasons; stacked where there is no room beside each other. */
 export function App() {
@@ -50,8 +69,7 @@ function Wide() {
       <Question />
       <Timelines />
       <div className="column answers">
-        <Reasons />
-        <Transcript />
+        <Answers />
       </div>
     </div>
   )
@@ -96,10 +114,9 @@ function Middle() {
           {side === 'question' ? (
             <Question />
           ) : (
-            <>
-              <Reasons />
-              <Transcript />
-            </>
+            <div className="answers">
+              <Answers />
+            </div>
           )}
         </div>
       </div>
@@ -115,8 +132,7 @@ function Narrow() {
     <>
       <Timelines />
       <div className="column answers">
-        <Reasons />
-        <Transcript />
+        <Answers />
       </div>
     </>
   )
@@ -143,6 +159,7 @@ function Sheet({ open, onClose }: SheetProps) {
     >
       <div className="sheet-head">
         <span className="grip" aria-hidden="true" />
+        <History />
         <button type="button" className="primary" onClick={onClose}>
           Done
         </button>

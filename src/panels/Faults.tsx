@@ -4,8 +4,9 @@ import { addFault, removeFault, updateFault } from '../scenario/edit.ts'
 import { type Parsed, parseField } from '../scenario/fields.ts'
 import { cutWays, faultKinds } from '../scenario/parse.ts'
 import { type Fault, type FaultKind, limits, type Node } from '../scenario/scenario.ts'
-import { edit, typeField, typeText } from '../store/edits.ts'
+import { edit } from '../store/edits.ts'
 import { lab, useLab } from '../store/lab.ts'
+import { typeField, typeText } from '../store/typing.ts'
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { Row } from './World.tsx'
@@ -22,7 +23,14 @@ export function Faults() {
   }
   return (
     <section className="part" aria-labelledby="faults">
-      <h3 id="faults">Faults</h3>
+      <h3 id="faults">
+        Faults
+        <span className="aside">
+          <button type="button" className="link" onClick={add} disabled={faults.length >= limits.faults}>
+            + add a fault
+          </button>
+        </span>
+      </h3>
       <ul className="faults">
         {faults.map((fault, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a fault has no name but its place in the list.
@@ -38,9 +46,6 @@ export function Faults() {
           </li>
         ))}
       </ul>
-      <button type="button" className="link" onClick={add} disabled={faults.length >= limits.faults}>
-        + Add a fault
-      </button>
     </section>
   )
 }

@@ -1,16 +1,19 @@
 import { limits } from '../scenario/scenario.ts'
-import { redo, undo } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { switchTheme } from '../store/theme.ts'
+import { History } from './History.tsx'
 import { Icon } from './Icon.tsx'
 import { PresetPicker } from './PresetPicker.tsx'
 import { Share } from './Share.tsx'
-import { addNext } from './Variants.tsx'
+
+/** The edits come with the question's script, which is there by the time somebody aims at a button. */
+async function addVariant(): Promise<void> {
+  const { addNext } = await import('./Question.tsx')
+  addNext()
+}
 
 /** Name, question, and what can be done with it. */
 export function Header({ onHelp }: { readonly onHelp: () => void }) {
-  const canUndo = useLab((state) => state.past.length > 0)
-  const canRedo = useLab((state) => state.future.length > 0)
   const full = useLab((state) => state.draft.scenario.variants.length >= limits.variants)
   const theme = useLab((state) => state.theme)
   const other = theme === 'dark' ? 'light' : 'dark'
@@ -21,13 +24,8 @@ export function Header({ onHelp }: { readonly onHelp: () => void }) {
       </h1>
       <PresetPicker />
       <div className="actions">
-        <button type="button" className="icon" aria-label="Undo" title="Undo (ctrl Z)" disabled={!canUndo} onClick={undo}>
-          <Icon name="undo" />
-        </button>
-        <button type="button" className="icon" aria-label="Redo" title="Redo (ctrl shift Z)" disabled={!canRedo} onClick={redo}>
-          <Icon name="redo" />
-        </button>
-        <button type="button" className="add" aria-label="Add a variant" disabled={full} onClick={addNext}>
+        <History />
+        <button type="button" className="add" aria-label="Add a variant" disabled={full} onClick={() => void addVariant()}>
           <Icon name="add" />
           <span>Add variant</span>
         </button>

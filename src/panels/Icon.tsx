@@ -19,7 +19,7 @@ const paths = {
   down: 'M4 6l4 4 4-4',
   search: 'M7 2.500a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9M10.500 10.500 14 14',
   question: 'M2 4h8M13 4h1M2 8h2M7 8h7M2 12h6M11 12h3M10 2.500v3M4 6.500v3M8 10.500v3',
-  copy: 'M6 6h7v7H6zM10 6V3H3v7h3',
+  done: 'M3 8.500l3.500 3.500L13 4.500',
   reset: 'M3 3v4h4M3.500 7A5 5 0 1 1 3 9',
 } as const
 

@@ -13,7 +13,7 @@ export function PresetPicker() {
   const id = useId()
   const choose = (chosen: Scenario) => {
     menu.current?.hidePopover?.()
-    visit(chosen)
+    void visit(chosen)
   }
   return (
     <>

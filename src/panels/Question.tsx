@@ -5,11 +5,13 @@ import { useLab } from '../store/lab.ts'
 import { Faults } from './Faults.tsx'
 import { Sentence } from './Sentence.tsx'
 import { Settings } from './Settings.tsx'
-import { Variants } from './Variants.tsx'
+import { addNext, Variants } from './Variants.tsx'
 import { World } from './World.tsx'
 
+export { addNext }
+
 /** What is asked, all of it to be changed. */
-export function Question() {
+export default function Question() {
   return (
     <section className="column question" aria-labelledby="question">
       <header className="column-head">
@@ -34,14 +36,13 @@ function Asked() {
   return (
     <section className="part asked" aria-label="What is asked">
       <p>{preset.question}</p>
-      <Answer preset={preset.id} />
-      <p className="quiet">Try: {preset.next}</p>
+      <Answer preset={preset.id} next={preset.next} />
     </section>
   )
 }
 
-/** What the run answers to the preset's question, in words. */
-function Answer({ preset }: { readonly preset: string }) {
+/** What the run answers to the preset's question, in words, and what one might change next. */
+function Answer({ preset, next }: { readonly preset: string; readonly next: string }) {
   const run = useLab((state) => state.run)
   const spread = useLab((state) => state.spread)
   if (run === undefined) return null
@@ -49,12 +50,13 @@ function Answer({ preset }: { readonly preset: string }) {
   const traces = run.answers.map(({ trace }) => trace)
   return (
     <details className="more">
-      <summary>The answer in words</summary>
+      <summary>The answer in words, and what to try</summary>
       {answerOf(preset, run.scenario, traces, headlines).map((prose) => (
         <p key={plain(prose)}>
           <Sentence prose={prose} />
         </p>
       ))}
+      <p className="quiet">Try: {next}</p>
     </details>
   )
 }

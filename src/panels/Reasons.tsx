@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { grouped } from '../base/grouped.ts'
 import { armedAt } from '../findings/armed.ts'
 import type { ArmedTimer, Reason } from '../findings/findings.ts'
@@ -26,8 +27,8 @@ export function Reasons() {
       </header>
       <div className="column-body">
         {known && <Why run={run} place={place} trace={trace} />}
-        {run && <Armed run={run} />}
       </div>
+      {run && <Armed run={run} />}
     </section>
   )
 }
@@ -43,13 +44,16 @@ function Why({ run, place, trace }: WhyProps) {
   return (
     <div className="part why" aria-live="polite">
       <h3>
-        {asked && <Badge variant={asked} index={variant} />} <span className="quiet">{asked?.name}:</span> {sentence(trace, row)}
+        {asked && <Badge variant={asked} index={variant} />} <span className="unseen">{asked?.name}: </span>
+        {sentence(trace, row)}
       </h3>
       <OwnedBy found={ownerOf(trace, row, run.scenario, variant)} />
-      <ol className="chain">
-        {why(trace, row).map((reason, index) => (
-          <Link key={reason.row} reason={reason} variant={variant} here={index === 0} />
-        ))}
+      <ol className="chain" aria-label="Because">
+        {why(trace, row)
+          .filter((reason) => reason.row !== row)
+          .map((reason) => (
+            <Link key={reason.row} reason={reason} variant={variant} />
+          ))}
       </ol>
       {rule.says !== '' && (
         <p className="rule">
@@ -94,21 +98,17 @@ const links: { readonly [link in Reason['link']]: string } = {
   armed: 'armed',
 }
 
-type LinkProps = { readonly reason: Reason; readonly variant: number; readonly here: boolean }
+type LinkProps = { readonly reason: Reason; readonly variant: number }
 
-function Link({ reason, variant, here }: LinkProps) {
+function Link({ reason, variant }: LinkProps) {
   const { says, at, source, owner, link, row } = reason
   return (
     <li className={`by-${owner}`}>
       <Sentence prose={says} onRow={(to) => select(variant, to)} />
       <span className="from">
-        {here ? (
-          <span className="mono">{grouped(at)} ms</span>
-        ) : (
-          <button type="button" className="link mono" aria-label={`Go to ${grouped(at)} ms`} onClick={() => select(variant, row)}>
-            {grouped(at)} ms
-          </button>
-        )}
+        <button type="button" className="link mono" aria-label={`Go to ${grouped(at)} ms`} onClick={() => select(variant, row)}>
+          {grouped(at)} ms
+        </button>
         {links[link] && <> · {links[link]}</>}
         {source && <> · {source}</>}
       </span>
@@ -118,27 +118,32 @@ function Link({ reason, variant, here }: LinkProps) {
 
 type Fuse = { readonly timer: ArmedTimer; readonly variant: number }
 
-/** So many timers are worth a look. */
-const MOST_FUSES = 12
+/** So many timers are worth a look, until somebody asks for all. */
+const MOST_FUSES = 5
 
 /** Every timer that is armed at the cursor, in all variants, the one that fires first on top and lit. */
 function Armed({ run }: { readonly run: Run }) {
   const at = useCursor()
+  const [all, showAll] = useState(false)
   const fuses = run.answers
     .flatMap(({ trace }, variant) => armedAt(trace, at).map((timer): Fuse => ({ timer, variant })))
     .sort((a, b) => a.timer.deadline - b.timer.deadline)
   return (
     <div className="part armed">
       <h3>
-        Armed timers, who fires first <span className="aside">at {seconds(at)}</span>
+        Armed timers, who fires first <span className="aside mono">at {seconds(at)}</span>
       </h3>
       {fuses.length === 0 && <p className="quiet">No timer is armed at this moment.</p>}
       <ol>
-        {fuses.slice(0, MOST_FUSES).map((fuse, index) => (
+        {fuses.slice(0, all ? fuses.length : MOST_FUSES).map((fuse, index) => (
           <FuseLine key={`${fuse.variant} ${fuse.timer.row} ${fuse.timer.name}`} fuse={fuse} at={at} run={run} first={index === 0} />
         ))}
       </ol>
-      {fuses.length > MOST_FUSES && <p className="quiet">and {fuses.length - MOST_FUSES} that fire later</p>}
+      {fuses.length > MOST_FUSES && (
+        <button type="button" className="link" aria-expanded={all} onClick={() => showAll(!all)}>
+          {all ? 'only the first ones' : `and ${fuses.length - MOST_FUSES} that fire later`}
+        </button>
+      )}
     </div>
   )
 }
@@ -156,10 +161,10 @@ function FuseLine({ fuse, at, run, first }: FuseProps) {
         {asked && <Badge variant={asked} index={variant} />}
         <span>{timer.name}</span>
         <span className="left mono">{left < 0 ? `${grouped(-left)} ms over` : `${grouped(left)} ms`}</span>
+        <span className="bar" aria-hidden="true">
+          <span style={{ width: `${Math.max(share * 100, 1)}%` }} />
+        </span>
       </button>
-      <span className="bar" aria-hidden="true">
-        <span style={{ width: `${Math.max(share * 100, 1)}%` }} />
-      </span>
     </li>
   )
 }

@@ -1,31 +1,43 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { grouped } from '../base/grouped.ts'
-import { asShown, fitsLink } from '../store/address.ts'
-import { encode } from '../scenario/link.ts'
+import { fitsLink, linkOf } from '../store/address.ts'
 import { fileText } from '../store/files.ts'
-import { useLab } from '../store/lab.ts'
+import { lab, useLab } from '../store/lab.ts'
 import { Icon } from './Icon.tsx'
 
 /** Chat programs begin to cut or to refuse links about here. */
 const LONG = 1500
 /** How long the confirmation stands. */
 const CONFIRMED_MS = 4000
+/** A drag does not write a link for each of its steps. */
+const PAUSE_MS = 150
 
-/** The link of what was asked and of where one looks, with its length. */
-function useLink(): string {
-  const draft = useLab((state) => state.draft)
-  const range = useLab((state) => state.range)
-  const selected = useLab((state) => state.selected)
-  const axis = useLab((state) => state.axis)
-  const playing = useLab((state) => state.playing)
-  const playhead = useLab((state) => (state.playing ? undefined : state.playhead))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it reads of the store is listed.
-  return useMemo(() => encode(asShown(useLab.getState())), [draft, range, selected, axis, playing, playhead])
+/** The length of the link of what was asked and of where one looks, after a short pause. */
+function useLinkLength(): number | undefined {
+  const [length, setLength] = useState<number>()
+  useEffect(() => {
+    let later: ReturnType<typeof setTimeout> | undefined
+    const measure = async () => setLength((await linkOf(lab())).length)
+    const follow = () => {
+      clearTimeout(later)
+      later = setTimeout(() => void measure(), PAUSE_MS)
+    }
+    follow()
+    const stop = useLab.subscribe((now, before) => {
+      if (!now.playing && now.run !== before.run) follow()
+      else if (!now.playing && (now.range !== before.range || now.selected !== before.selected)) follow()
+    })
+    return () => {
+      clearTimeout(later)
+      stop()
+    }
+  }, [])
+  return length
 }
 
 /** Copies the link. What travels in it is said before and after. */
 export function Share() {
-  const link = useLink()
+  const length = useLinkLength()
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   const note = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -35,24 +47,26 @@ export function Share() {
     return () => clearTimeout(later)
   }, [state])
   const copy = async () => {
+    const link = await linkOf(lab())
     if (!fitsLink(link)) return dialog.current?.showModal()
-    setState(await copied(addressOf(link)))
+    setState(await copied(`${location.href.split('#')[0]}#${link}`))
   }
+  const said = length === undefined ? '' : `The link has ${grouped(length)} characters${length > LONG ? ', more than some chat programs let through' : ''}. `
   return (
-    <div className="share">
-      <button type="button" className="primary" aria-describedby={note} onClick={() => void copy()}>
-        <Icon name="link" />
-        <span className="word">{state === 'copied' ? 'Copied' : 'Copy link'}</span> <span className="length">{grouped(link.length)}</span>
+    <div className={state === 'idle' ? 'share' : 'share told'}>
+      <button type="button" className="primary" aria-label="Copy link" aria-describedby={note} onClick={() => void copy()}>
+        <Icon name={state === 'copied' ? 'done' : 'link'} />
+        <span className="word">{state === 'copied' ? 'Copied' : 'Copy link'}</span>
+        <span className="length">{length === undefined ? '' : grouped(length)}</span>
       </button>
       <p className="share-note" id={note} role="status">
-        {state === 'copied' && 'Copied: whoever opens it sees what you see. '}
-        {state === 'refused' && 'The browser did not let the page copy: take the address from the address bar. '}
-        The link has {grouped(link.length)} characters{link.length > LONG && ', more than some chat programs let through'}. Broker names and settings
-        travel in it; it reaches no server of ours.
+        {state === 'copied' && <strong>Copied. Whoever opens it sees what you see. </strong>}
+        {state === 'refused' && <strong>The browser did not let the page copy: take the address from the address bar. </strong>}
+        {said}Broker names and settings travel in it; no server sees them.
       </p>
       <dialog ref={dialog} className="sheet small" aria-label="Too long for a link">
         <p>
-          This question needs {grouped(link.length)} characters, too many for a link. Save it as a file and send that; it opens from the list of
+          This question needs {grouped(length ?? 0)} characters, too many for a link. Save it as a file and send that; it opens from the list of
           questions.
         </p>
         <p className="buttons">
@@ -67,8 +81,6 @@ export function Share() {
     </div>
   )
 }
-
-const addressOf = (link: string): string => `${location.href.split('#')[0]}#${link}`
 
 async function copied(text: string): Promise<'copied' | 'refused'> {
   try {

@@ -4,7 +4,6 @@ import { type Place, type Run, useLab } from '../store/lab.ts'
 import { select, selectedIn } from '../store/looking.ts'
 import { Badge } from './Badge.tsx'
 import { type Events, eventsOf, type Filter, lineAt, lineOf, linesWith, noFilter, subjectNames, type Topic, topics } from './events.ts'
-import { Icon } from './Icon.tsx'
 
 /** The same run as sentences: searched, filtered, with the picture's own cursor. */
 export function Transcript() {
@@ -21,7 +20,7 @@ function Loaded({ run }: { readonly run: Run }) {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text)
   const held = filter.variant !== undefined && filter.variant >= run.answers.length ? { ...filter, variant: undefined } : filter
-  const events = useMemo(() => eventsOf(run, held), [run, held.topic, held.subject, held.variant, held.quiet])
+  const events = useMemo(() => eventsOf(run, held), [run, held.topic, held.subject, held.variant])
   const found = useMemo(() => linesWith(run, events, wanted), [run, events, wanted])
   const place = useLab((state) => selectedIn(state))
   const here = place ? lineAt(run, events, place.variant, place.row) : -1
@@ -33,11 +32,11 @@ function Loaded({ run }: { readonly run: Run }) {
     <>
       <header className="column-head">
         <h2 id="list">The run as a list</h2>
-        <span className="quiet" id="transcript">
-          {grouped(events.length)} events
-        </span>
+        <Search text={text} found={found} here={here} onText={setText} onCycle={cycle} />
       </header>
-      <Search text={text} found={found} here={here} onText={setText} onCycle={cycle} />
+      <p className="unseen" id="transcript">
+        The same run as a list of {grouped(events.length)} events, in words.
+      </p>
       <Filters run={run} filter={held} onFilter={setFilter} />
       <Lines run={run} events={events} here={here} place={place} wanted={wanted} />
       {events.more > 0 && <p className="quiet more-lines">{grouped(events.more)} later events are left out: filter to see them.</p>}
@@ -67,7 +66,6 @@ function Search({ text, found, here, onText, onCycle }: SearchProps) {
   }
   return (
     <search className="search">
-      <Icon name="search" />
       <input
         type="search"
         id="search"
@@ -78,7 +76,7 @@ function Search({ text, found, here, onText, onCycle }: SearchProps) {
         onKeyDown={keyed}
       />
       {text.trim() !== '' && <output className="quiet">{count}</output>}
-      <kbd>/</kbd>
+      {text === '' && <kbd>/</kbd>}
     </search>
   )
 }
@@ -87,7 +85,7 @@ type FiltersProps = { readonly run: Run; readonly filter: Filter; readonly onFil
 
 function Filters({ run, filter, onFilter }: FiltersProps) {
   const names = useMemo(() => subjectNames(run), [run])
-  const active = filter.topic !== 'everything' || filter.subject !== undefined || filter.variant !== undefined || filter.quiet
+  const active = filter.topic !== 'events' || filter.subject !== undefined || filter.variant !== undefined
   return (
     <fieldset className={active ? 'filters active' : 'filters'}>
       <legend className="unseen">Filter the list</legend>
@@ -125,10 +123,6 @@ function Filters({ run, filter, onFilter }: FiltersProps) {
           ))}
         </select>
       )}
-      <label>
-        <input type="checkbox" checked={filter.quiet} onChange={(event) => onFilter({ ...filter, quiet: event.target.checked })} />
-        polls, draws
-      </label>
       {active && (
         <button type="button" className="link" onClick={() => onFilter(noFilter)}>
           clear
@@ -138,7 +132,7 @@ function Filters({ run, filter, onFilter }: FiltersProps) {
   )
 }
 
-const topicOf = (text: string): Topic => topics.find((topic) => topic === text) ?? 'everything'
+const topicOf = (text: string): Topic => topics.find((topic) => topic === text) ?? 'events'
 
 /** Every line is so high, so that a list of any length knows where each line stands. */
 const LINE = 36
@@ -242,6 +236,7 @@ function Line({ run, events, line, chosen, exact, wanted }: LineProps) {
       aria-setsize={events.length}
       aria-posinset={line + 1}
       tabIndex={-1}
+      title={says}
       style={{ top: line * LINE }}
       onClick={() => select(variant, row)}
     >

@@ -12,7 +12,20 @@ export function Variants() {
   const variants = useLab((state) => state.draft.scenario.variants)
   return (
     <section className="part" aria-labelledby="variants">
-      <h3 id="variants">Variants</h3>
+      <h3 id="variants">
+        Variants
+        {variants.length < limits.variants && (
+          <span className="aside">
+            <button type="button" className="link" onClick={addNext}>
+              + add
+            </button>
+            ·
+            <button type="button" className="link" onClick={() => edit((scenario) => copyVariant(scenario, variants.length - 1))}>
+              copy {letterOf(variants.length - 1)}
+            </button>
+          </span>
+        )}
+      </h3>
       <ul className="variants">
         {variants.map((variant, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a variant may share its name; its place is what it is known by.
@@ -21,11 +34,6 @@ export function Variants() {
           </li>
         ))}
       </ul>
-      {variants.length < limits.variants && (
-        <button type="button" className="link" onClick={addNext}>
-          + Add a variant
-        </button>
-      )}
     </section>
   )
 }
@@ -42,7 +50,6 @@ export function addNext(): void {
 type LineProps = { readonly variant: Variant; readonly index: number; readonly alone: boolean }
 
 function VariantLine({ variant, index, alone }: LineProps) {
-  const full = useLab((state) => state.draft.scenario.variants.length >= limits.variants)
   const name = `Name of variant ${letterOf(index)}`
   return (
     <>
@@ -58,16 +65,6 @@ function VariantLine({ variant, index, alone }: LineProps) {
           onBlur={settle}
         />
         <ReleasePicker variant={variant} index={index} />
-        <button
-          type="button"
-          className="icon bare"
-          aria-label={`Copy variant ${letterOf(index)}`}
-          title="Copy this variant"
-          disabled={full}
-          onClick={() => edit((scenario) => copyVariant(scenario, index))}
-        >
-          <Icon name="copy" />
-        </button>
         <button
           type="button"
           className="icon bare"

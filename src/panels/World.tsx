@@ -4,8 +4,9 @@ import { setNodes, setSeed, setUntil, setWorld } from '../scenario/edit.ts'
 import type { FieldName } from '../scenario/fields.ts'
 import { defaultKernel } from '../scenario/parse.ts'
 import { type Kernel, limits, type Scenario, type World as WorldData, type Workload } from '../scenario/scenario.ts'
-import { edit, typeField } from '../store/edits.ts'
+import { edit } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
+import { typeField } from '../store/typing.ts'
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { shownValue } from './values.ts'
@@ -25,11 +26,12 @@ export function World() {
       <Row name="Latency, one way">
         <WorldField label="Latency, one way" field="latency" value={world.latency} unit="ms" change={inWorld('latency')} />
       </Row>
-      <KernelRows kernel={world.kernel} />
+      <Retries kernel={world.kernel} />
       <details className="more">
         <summary>
           More <span className="quiet">{rest.join(' · ')}</span>
         </summary>
+        <KernelRows kernel={world.kernel} />
         <Row name="A broker answers after">
           <WorldField label="A broker answers after" field="service" value={world.service} unit="ms" change={inWorld('service')} />
         </Row>
@@ -89,7 +91,7 @@ function WorldField({ label, field, value, unit, change }: WorldFieldProps) {
   )
 }
 
-/** When the kernel gives a silent attempt up: its release and two sysctls, a plain length, or never. */
+/** Which kernel it is: a release and its sysctls, a plain length, or one that never gives up. */
 function KernelRows({ kernel }: { readonly kernel: Kernel }) {
   const shape = 'release' in kernel ? kernel.release : kernel.giveUpAfter === null ? 'never' : 'after'
   const choose = (chosen: string) => edit((scenario) => setWorld(scenario, { kernel: kernelOf(chosen, kernel) }))
@@ -103,30 +105,39 @@ function KernelRows({ kernel }: { readonly kernel: Kernel }) {
           <option value="never">never gives up</option>
         </select>
       </Row>
-      {'release' in kernel ? (
-        <>
-          <Row name={<code>tcp_syn_retries</code>}>
-            <KernelField label="tcp_syn_retries" field="synRetries" value={kernel.synRetries} of={(n) => ({ ...kernel, synRetries: n })} />
-          </Row>
-          {kernel.release === '6.5' && (
-            <Row name={<code>tcp_syn_linear_timeouts</code>}>
-              <KernelField
-                label="tcp_syn_linear_timeouts"
-                field="linearTimeouts"
-                value={kernel.linearTimeouts}
-                of={(n) => ({ ...kernel, linearTimeouts: n })}
-              />
-            </Row>
-          )}
-        </>
-      ) : (
-        kernel.giveUpAfter !== null && (
-          <Row name="Gives up after">
-            <KernelField label="The kernel gives up after" field="giveUpAfter" value={kernel.giveUpAfter} unit="ms" of={(n) => ({ giveUpAfter: n })} />
-          </Row>
-        )
+      {'release' in kernel && kernel.release === '6.5' && (
+        <Row name={<code>tcp_syn_linear_timeouts</code>}>
+          <KernelField
+            label="tcp_syn_linear_timeouts"
+            field="linearTimeouts"
+            value={kernel.linearTimeouts}
+            of={(n) => ({ ...kernel, linearTimeouts: n })}
+          />
+        </Row>
       )}
     </>
+  )
+}
+
+/** What most of all decides when the kernel gives up. */
+function Retries({ kernel }: { readonly kernel: Kernel }) {
+  if ('release' in kernel) {
+    const name = (
+      <>
+        Kernel <code>tcp_syn_retries</code>
+      </>
+    )
+    return (
+      <Row name={name}>
+        <KernelField label="tcp_syn_retries" field="synRetries" value={kernel.synRetries} of={(n) => ({ ...kernel, synRetries: n })} />
+      </Row>
+    )
+  }
+  if (kernel.giveUpAfter === null) return <Row name="The kernel">never gives up</Row>
+  return (
+    <Row name="The kernel gives up after">
+      <KernelField label="The kernel gives up after" field="giveUpAfter" value={kernel.giveUpAfter} unit="ms" of={(n) => ({ giveUpAfter: n })} />
+    </Row>
   )
 }
 

@@ -2,11 +2,22 @@
 
 import { sentence } from '../findings/sentence.ts'
 import type { Run } from '../store/lab.ts'
+import { isQuiet } from '../store/looking.ts'
 import { CALL, BLOCKED, COMPLETED, DRAW, FAULT, HEALED, LIMIT, METADATA, POLL, RUN, SEND, REACHED, LOST, RECEIVE, THROWN, UNBLOCKED, CHOSEN } from '../trace/kinds.ts'
 import { atOf, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
 
-/** What a visitor may ask for. */
-export const topics = ['everything', 'faults', 'caller', 'metadata', 'connections', 'requests', 'poll loop', 'draws'] as const
+/** What a visitor may ask for. `events` leaves polls and draws out, which are most of a run and tell little. */
+export const topics = [
+  'events',
+  'faults',
+  'caller',
+  'metadata',
+  'connections',
+  'requests',
+  'poll loop',
+  'draws',
+  'everything',
+] as const
 export type Topic = (typeof topics)[number]
 
 export type Filter = {
@@ -14,11 +25,9 @@ export type Filter = {
   /** A subject by name; undefined: all. */
   readonly subject: string | undefined
   readonly variant: number | undefined
-  /** Polls and draws, which are most of a run and tell little. */
-  readonly quiet: boolean
 }
 
-export const noFilter: Filter = { topic: 'everything', subject: undefined, variant: undefined, quiet: false }
+export const noFilter: Filter = { topic: 'events', subject: undefined, variant: undefined }
 
 const topicsByKind = new Map<number, Topic>([
   [RUN, 'faults'],
@@ -57,14 +66,16 @@ export function eventsOf(run: Run, filter: Filter): Events {
   return { ...merged(traces, passing, length), length, more: total - length }
 }
 
-function rowsPassing(trace: Trace, { topic, subject, quiet }: Filter): Int32Array {
+function passes(kind: number, topic: Topic): boolean {
+  if (topic === 'everything') return true
+  return topic === 'events' ? !isQuiet(kind) : topicOf(kind) === topic
+}
+
+function rowsPassing(trace: Trace, { topic, subject }: Filter): Int32Array {
   const rows = new Int32Array(trace.rows)
-  const asked = quiet || topic === 'poll loop' || topic === 'draws'
   let count = 0
   for (let row = 0; row < trace.rows; row++) {
-    const kind = kindOf(trace, row)
-    if (!asked && (kind === POLL || kind === DRAW)) continue
-    if (topic !== 'everything' && topicOf(kind) !== topic) continue
+    if (!passes(kindOf(trace, row), topic)) continue
     if (subject !== undefined && trace.subjects[subjectOf(trace, row)]?.name !== subject) continue
     rows[count++] = row
   }

@@ -1,9 +1,9 @@
 // The address bar follows the page, and the page follows the address bar. A link carries the question and where its reader looks.
 
-import { setView } from '../scenario/edit.ts'
-import { decode, encode } from '../scenario/link.ts'
+import type { Decoded } from '../scenario/link.ts'
 import { defaultPreset } from '../scenario/presets.ts'
 import { limits, type Scenario, type View } from '../scenario/scenario.ts'
+import { codec } from './codec.ts'
 import { replace } from './edits.ts'
 import { type Lab, lab, setLab, useLab } from './lab.ts'
 
@@ -27,11 +27,15 @@ function viewOf({ range, playhead, selected, axis }: Lab): View | undefined {
   return Object.keys(view).length > 0 ? view : undefined
 }
 
+function withView({ view: _, ...scenario }: Scenario, view: View | undefined): Scenario {
+  return view === undefined ? scenario : { ...scenario, view }
+}
+
 /** The question with what its reader sees of it. */
-export const asShown = (state: Lab): Scenario => setView(state.draft.scenario, viewOf(state))
+export const asShown = (state: Lab): Scenario => withView(state.draft.scenario, viewOf(state))
 
 /** The link of what is on the screen, without the leading #. */
-export const linkOf = (state: Lab): string => encode(asShown(state))
+export const linkOf = async (state: Lab): Promise<string> => (await codec()).encode(asShown(state))
 
 /** Whether a link of that length should be offered at all. */
 export const fitsLink = (link: string): boolean => link.length <= limits.linkLength
@@ -46,26 +50,29 @@ function unpackView(scenario: Scenario): Scenario {
     axis: view?.axis ?? 'elastic',
     playing: false,
   })
-  return setView(scenario, undefined)
+  return withView(scenario, undefined)
 }
 
+const tell = (problem: string): void => setLab({ trouble: { kind: 'link', what: problem } })
+
+const preset: Decoded = { scenario: defaultPreset.scenario }
+
 /** Opens the question of the address, or the first preset. It is nobody's edit, so it cannot be undone. */
-export function openAddress(): void {
-  const decoded = fragment() === '' ? { scenario: defaultPreset.scenario } : decode(fragment())
+export async function openAddress(): Promise<void> {
   written = fragment()
+  const decoded = written === '' ? preset : (await codec()).decode(written)
   const scenario = 'scenario' in decoded ? decoded.scenario : (decoded.kept ?? defaultPreset.scenario)
   setLab({ draft: { scenario: unpackView(scenario), slips: {} } })
   if ('problem' in decoded) tell(decoded.problem)
 }
 
-const tell = (problem: string): void => setLab({ trouble: { kind: 'link', what: problem } })
-
 /** Loads what somebody put into the address bar, or went back to. A bad link leaves the page as it is, and says so. */
-function loadAddress(): void {
-  if (fragment() === written) return
+async function loadAddress(): Promise<void> {
+  const asked = fragment()
+  if (asked === written) return
   clearTimeout(pause)
-  written = fragment()
-  const decoded = written === '' ? { scenario: defaultPreset.scenario } : decode(written)
+  written = asked
+  const decoded = asked === '' ? preset : (await codec()).decode(asked)
   const scenario = 'scenario' in decoded ? decoded.scenario : decoded.kept
   if (scenario !== undefined) open(scenario)
   if ('problem' in decoded) tell(decoded.problem)
@@ -73,21 +80,22 @@ function loadAddress(): void {
 
 /** Opens another question, with the place in it that it brings along. */
 export function open(scenario: Scenario): void {
-  replace(setView(scenario, undefined))
+  replace(withView(scenario, undefined))
   unpackView(scenario)
 }
 
 /** Opens another question as a place of its own in the browser's history: back leads here again. */
-export function visit(scenario: Scenario): void {
-  writeNow()
+export async function visit(scenario: Scenario): Promise<void> {
+  await writeNow()
+  const { encode } = await codec()
   history.pushState(null, '', `#${encode(scenario)}`)
   written = fragment()
   open(scenario)
 }
 
-function writeNow(): void {
+async function writeNow(): Promise<void> {
   clearTimeout(pause)
-  const link = linkOf(lab())
+  const link = await linkOf(lab())
   if (!fitsLink(link) || link === written) return
   history.replaceState(null, '', `#${link}`)
   written = fragment()
@@ -99,17 +107,22 @@ export function followAddress(): () => void {
     const same = now.draft.scenario === before.draft.scenario && sameView(now, before)
     if (same || now.playing) return
     clearTimeout(pause)
-    pause = setTimeout(writeNow, PAUSE_MS)
+    pause = setTimeout(() => void writeNow(), PAUSE_MS)
   })
-  window.addEventListener('popstate', loadAddress)
-  window.addEventListener('hashchange', loadAddress)
+  const load = () => void loadAddress()
+  window.addEventListener('popstate', load)
+  window.addEventListener('hashchange', load)
   return () => {
     stop()
     clearTimeout(pause)
-    window.removeEventListener('popstate', loadAddress)
-    window.removeEventListener('hashchange', loadAddress)
+    window.removeEventListener('popstate', load)
+    window.removeEventListener('hashchange', load)
   }
 }
 
 const sameView = (a: Lab, b: Lab): boolean =>
-  a.range === b.range && a.playhead === b.playhead && a.selected === b.selected && a.axis === b.axis && a.playing === b.playing
+  a.range === b.range &&
+  a.playhead === b.playhead &&
+  a.selected === b.selected &&
+  a.axis === b.axis &&
+  a.playing === b.playing

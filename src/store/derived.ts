@@ -27,7 +27,13 @@ export const gapsOf: (run: Run) => readonly Gap[] = perRun(({ answers, scenario 
 })
 
 /** Headlines under many seeds, from least to greatest; `never`: how often it did not come within the run. */
-export type SeedRange = { readonly least: number; readonly most: number; readonly never: number; readonly seeds: number }
+export type SeedRange = {
+  readonly least: number
+  readonly most: number
+  readonly never: number
+  readonly seeds: number
+  readonly until: number
+}
 
 /** The range of one variant's headlines, undefined where no seed has one. */
 export function rangeOver(spread: Spread, variant: number): SeedRange | undefined {
@@ -36,5 +42,5 @@ export function rangeOver(spread: Spread, variant: number): SeedRange | undefine
   if (came.length === 0) return undefined
   const least = came.reduce((a, b) => Math.min(a, b))
   const most = came.reduce((a, b) => Math.max(a, b))
-  return { least, most, never: all.length - came.length, seeds: all.length }
+  return { least, most, never: all.length - came.length, seeds: all.length, until: spread.scenario.until }
 }

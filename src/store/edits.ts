@@ -1,17 +1,16 @@
 // Every change of the question: accepted edits run at once, texts that are no value stay beside the field, all of it can be undone.
 
-import { type FieldName, type Parsed, parseField, parseSetting } from '../scenario/fields.ts'
-import type { Scenario, Value } from '../scenario/scenario.ts'
+import type { Scenario } from '../scenario/scenario.ts'
 import { type Draft, lab, setLab } from './lab.ts'
 import { ask } from './running.ts'
 
 /** Older states than these are forgotten. */
 const REMEMBERED = 200
 
-type Change = (scenario: Scenario) => Scenario
+export type Change = (scenario: Scenario) => Scenario
 
 /** Takes a new draft over. Edits of one gesture (a drag, a word being typed) are one step of undo. */
-function take(draft: Draft, gesture: string | undefined): void {
+export function take(draft: Draft, gesture: string | undefined): void {
   const { draft: before, past, gesture: last, trouble } = lab()
   const goesOn = gesture !== undefined && gesture === last
   const remembered = goesOn ? past : [...past, before].slice(-REMEMBERED)
@@ -41,39 +40,12 @@ function stillThere({ scenario: before, slips }: Draft, after: Scenario): Draft[
 /** The drag or the typing is over: the next edit is a step of its own. */
 export const settle = (): void => setLab({ gesture: undefined })
 
-/** Takes what was read from a typed text: a value goes into the question, anything else stays beside the field. */
-export function typeText<T>(path: string, text: string, parsed: Parsed<T>, change: (value: T) => Change): void {
-  const { draft } = lab()
-  if ('problem' in parsed) {
-    take({ ...draft, slips: { ...draft.slips, [path]: { text, problem: parsed.problem } } }, path)
-    return
-  }
-  const scenario = change(parsed.value)(draft.scenario)
-  const slips = without(draft.slips, path)
-  if (scenario !== draft.scenario || slips !== draft.slips) take({ scenario, slips }, path)
-}
-
-function without(slips: Draft['slips'], path: string): Draft['slips'] {
+/** The slips but for the one at a path. */
+export function without(slips: Draft['slips'], path: string): Draft['slips'] {
   if (!Object.hasOwn(slips, path)) return slips
   const { [path]: _, ...rest } = slips
   return rest
 }
-
-/** What was typed into a field of the world. */
-export function typeField(field: FieldName, path: string, text: string, change: (value: number) => Change): void {
-  typeText(path, text, parseField(field, text, path), change)
-}
-
-/** What was typed into a settings field of a variant. */
-export function typeSetting(variant: number, key: string, text: string, change: (value: Value) => Change): void {
-  const of = lab().draft.scenario.variants[variant]
-  if (of === undefined) return
-  const path = settingPath(variant, key)
-  typeText(path, text, parseSetting(of, key, text, path), change)
-}
-
-/** Where a setting of a variant stands in a scenario. */
-export const settingPath = (variant: number, key: string): string => `variants.${variant}.config.producer.${key}`
 
 /** Throws a text away that stands for no value; the field shows the value in force again. */
 export function dropSlip(path: string): void {

@@ -1,7 +1,7 @@
 // Where the visitor looks: the part of the run in view, the one cursor, the selected row. None of it changes a run.
 
-import { DRAW, POLL, STATE } from '../trace/kinds.ts'
-import { atOf, firstRowFrom, kindOf, namedWord, type Trace } from '../trace/trace.ts'
+import { CLOSE, DRAW, DROPPED, KERNEL_TIMEOUT, POLL, REFUSED } from '../trace/kinds.ts'
+import { atOf, firstRowFrom, kindOf, type Trace } from '../trace/trace.ts'
 import { type Lab, lab, type Place, type Range, type Run, setLab } from './lab.ts'
 
 /** Rows that tell of the client's habits and not of an event. */
@@ -23,10 +23,11 @@ function opening(run: Run): Place {
 /** Later rows than these do not open a run. */
 const OPENING_ROWS = 20_000
 
+/** The row that ended an attempt, whoever did it. */
+const ends: readonly number[] = [CLOSE, KERNEL_TIMEOUT, REFUSED, DROPPED]
+
 function firstLoss(trace: Trace): number {
-  for (let row = 0; row < Math.min(trace.rows, OPENING_ROWS); row++) {
-    if (kindOf(trace, row) === STATE && namedWord(trace, row, 'to') === 'DISCONNECTED') return row
-  }
+  for (let row = 0; row < Math.min(trace.rows, OPENING_ROWS); row++) if (ends.includes(kindOf(trace, row))) return row
   return 0
 }
 

@@ -1,15 +1,16 @@
 // Between the question and the worker: asks at each accepted edit, takes the newest answer, and tells the page's root how far it is.
 
-import { parse } from '../scenario/parse.ts'
-import type { Scenario } from '../scenario/scenario.ts'
+import type { Problem, Scenario } from '../scenario/scenario.ts'
+import { propertiesOf, rulingOn } from '../scenario/verdicts.ts'
 import { openHatch, type Reply } from '../worker/client.ts'
+import { codec } from './codec.ts'
 import { lab, type Run, setLab } from './lab.ts'
 import { landing } from './landing.ts'
 
 /** How many seeds the range beside a headline covers. */
 export const SEEDS = 50
 /** A run that takes longer than this is not run fifty times over unasked. */
-const QUICK_MS = 40
+const QUICK_MS = 150
 /** The question must have stood still so long before its seeds are run. */
 const IDLE_MS = 350
 
@@ -31,14 +32,28 @@ export function start(open: typeof openHatch = openHatch): void {
 /** Counts the edit and sends the question off. One that cannot be asked is said, and the last good run stays. */
 export function ask(): void {
   const { draft, asked, trouble } = lab()
-  const parsed = parse(draft.scenario)
-  if ('problems' in parsed) {
-    setLab({ trouble: { kind: 'refused', problems: parsed.problems } })
+  const problems = refusals(draft.scenario)
+  if (problems.length > 0) {
+    setLab({ trouble: { kind: 'refused', problems } })
     return
   }
   setLab({ asked: asked + 1, ...(trouble?.kind === 'refused' && { trouble: undefined }) })
   mark('asked', asked + 1)
   send(draft.scenario, asked + 1)
+}
+
+/** What Kafka refuses of a question. Each field is sound by itself; a release may still refuse what stood in another. */
+function refusals({ variants }: Scenario): Problem[] {
+  return variants.flatMap(({ kafka, config, name }, variant) =>
+    rulingOn(kafka, propertiesOf(config))
+      .fields.filter(({ verdict }) => verdict === 'rejected')
+      .map(({ key, says }) => ({
+        path: `variants.${variant}.config.producer.${key}`,
+        what: `${name}: ${key}: ${says}`,
+        hint: 'Change it, or pick another release.',
+        kafka: 'refuses' as const,
+      })),
+  )
 }
 
 /** Sends the first question, which is nobody's edit. */
@@ -58,16 +73,18 @@ function receive(reply: Reply): void {
   if (reply.kind === 'seeded') return receiveSeeds(reply.id, reply.headlines)
   if (reply.id !== pending?.id) return
   const { scenario, edits } = pending
-  if (reply.kind === 'crashed') {
-    setLab({ trouble: { kind: 'crash', message: reply.message, at: reply.at, link: reply.link } })
-    return
-  }
+  if (reply.kind === 'crashed') return void crashed(reply.message, reply.at, scenario)
   const { answers, digest, tookMs } = reply
   const run: Run = { scenario, answers, digest, tookMs, edits }
   const { selected, trouble, run: before } = lab()
   const here = landing(before, run, selected)
   setLab({ run, selected: here, ...(trouble?.kind === 'crash' && { trouble: undefined }) })
   if (tookMs < QUICK_MS) idle = setTimeout(askSeeds, IDLE_MS)
+}
+
+async function crashed(message: string, at: number, scenario: Scenario): Promise<void> {
+  const { encode } = await codec()
+  setLab({ trouble: { kind: 'crash', message, at, link: encode(scenario) } })
 }
 
 let seedsFor: { readonly id: number; readonly scenario: Scenario } | undefined

@@ -30,7 +30,7 @@ export function openHatch(onReply: (reply: Reply) => void, fresh: () => Port = f
   function died(message: string): void {
     port.terminate()
     port = connected()
-    onReply({ kind: 'crashed', id: asked, message: message || 'The worker stopped.', at: 0, link: '' })
+    onReply({ kind: 'crashed', id: asked, message: message || 'The worker stopped.', at: 0 })
   }
 
   return {

@@ -17,5 +17,5 @@ export type Reply =
   | { readonly kind: 'ran'; readonly id: number; readonly answers: readonly Answer[]; readonly digest: number; readonly tookMs: number }
   /** headlines[variant][seed]: ms, or undefined where it never came. */
   | { readonly kind: 'seeded'; readonly id: number; readonly headlines: readonly (readonly (number | undefined)[])[] }
-  /** Our own slip. `link` replays it. */
-  | { readonly kind: 'crashed'; readonly id: number; readonly message: string; readonly at: number; readonly link: string }
+  /** Our own slip, and where the clock of the run stood. The page, which holds the question, adds the link that replays it. */
+  | { readonly kind: 'crashed'; readonly id: number; readonly message: string; readonly at: number }

@@ -1,11 +1,10 @@
 // The worker's side of the hatch. It runs in slices and looks between them whether a newer question has come; then it drops the older
-// one. Whatever is thrown in the core is our own slip: it is caught here, once, and told with the link that replays it.
+// one. Whatever is thrown in the core is our own slip: it is caught here, once, and told.
 
 import { FNV_START, fnvBytes } from '../base/fnv.ts'
 import { lanesOf } from '../lanes/client.ts'
 import { laneBuffers } from '../lanes/lane.ts'
 import { compile, seedOf, worldOf } from '../scenario/compile.ts'
-import { encode } from '../scenario/link.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { headlinesOverSeeds } from '../search/seeds.ts'
 import { seededChance } from '../sim/chance.ts'
@@ -99,9 +98,9 @@ function digestOf(traces: readonly Trace[]): number {
   return fnvBytes(FNV_START, new Uint8Array(digests.buffer))
 }
 
-function crashed({ id, scenario }: Question, slip: unknown): void {
+function crashed({ id }: Question, slip: unknown): void {
   const message = slip instanceof Error ? slip.message : String(slip)
-  post({ kind: 'crashed', id, message, at: clock(), link: encode(scenario) })
+  post({ kind: 'crashed', id, message, at: clock() })
 }
 
 /** Where the clock of the run stood. What failed once may fail to close its ledger, too. */

@@ -1,0 +1,34 @@
+// Texts typed into fields: a value goes into the question, anything else stays beside the field.
+
+import { type FieldName, type Parsed, parseField, parseSetting } from '../scenario/fields.ts'
+import type { Value } from '../scenario/scenario.ts'
+import { type Change, take, without } from './edits.ts'
+import { lab } from './lab.ts'
+
+/** Takes what was read from a typed text: a value goes into the question, anything else stays beside the field. */
+export function typeText<T>(path: string, text: string, parsed: Parsed<T>, change: (value: T) => Change): void {
+  const { draft } = lab()
+  if ('problem' in parsed) {
+    take({ ...draft, slips: { ...draft.slips, [path]: { text, problem: parsed.problem } } }, path)
+    return
+  }
+  const scenario = change(parsed.value)(draft.scenario)
+  const slips = without(draft.slips, path)
+  if (scenario !== draft.scenario || slips !== draft.slips) take({ scenario, slips }, path)
+}
+
+/** What was typed into a field of the world. */
+export function typeField(field: FieldName, path: string, text: string, change: (value: number) => Change): void {
+  typeText(path, text, parseField(field, text, path), change)
+}
+
+/** What was typed into a settings field of a variant. */
+export function typeSetting(variant: number, key: string, text: string, change: (value: Value) => Change): void {
+  const of = lab().draft.scenario.variants[variant]
+  if (of === undefined) return
+  const path = settingPath(variant, key)
+  typeText(path, text, parseSetting(of, key, text, path), change)
+}
+
+/** Where a setting of a variant stands in a scenario. */
+export const settingPath = (variant: number, key: string): string => `variants.${variant}.config.producer.${key}`
