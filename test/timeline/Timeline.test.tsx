@@ -1,0 +1,247 @@
+// The mounted timelines: names, the playhead as a slider, what a pointer and a wheel do, and when a picture counts as drawn.
+
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { layoutOf } from '../../src/timeline/layout.ts'
+import type { Live, Shown } from '../../src/timeline/stage.ts'
+import { Timeline, type TimelineProps } from '../../src/timeline/Timeline.tsx'
+import { groupOf } from '../support/lanes.ts'
+
+const RUN = 1000
+/** The plot is as wide in pixels as the run is long in milliseconds. */
+const WIDTH = layoutOf([], [], false).left + RUN + 14
+
+const caller = groupOf(['caller', 'waits', ['span', [0, 400, 'failed', 'blocked', 7]]])
+const groups = [
+  { name: 'Kafka 2.6', colour: 'red', group: caller },
+  {
+    name: 'Kafka 2.7',
+    colour: 'blue',
+    group: groupOf(['broker 1', 'healthy', ['span', [0, 10, 'healthy', 'READY', 3]]]),
+  },
+]
+
+/** A canvas that draws nothing: every call is taken, every text is six pixels a letter. */
+function blankCanvas(): CanvasRenderingContext2D {
+  const known: Record<string, unknown> = {
+    measureText: (text: string) => ({ width: 6 * text.length }),
+    createImageData: (width: number) => ({ width, data: new Uint8ClampedArray(4 * width) }),
+    createPattern: () => null,
+  }
+  return new Proxy(known, {
+    get: (_, name: string) => known[name] ?? (() => undefined),
+  }) as unknown as CanvasRenderingContext2D
+}
+
+class Nothing {
+  observe() {}
+  disconnect() {}
+  moveTo() {}
+  lineTo() {}
+  rect() {}
+  closePath() {}
+}
+
+let still = false
+
+beforeEach(() => {
+  still = false
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(blankCanvas as never)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(WIDTH)
+  vi.stubGlobal('ResizeObserver', Nothing)
+  vi.stubGlobal('Path2D', Nothing)
+  vi.stubGlobal(
+    'OffscreenCanvas',
+    class {
+      getContext = () => null
+    },
+  )
+  vi.stubGlobal('matchMedia', () => ({ matches: still }))
+  vi.stubGlobal(
+    'PointerEvent',
+    class extends MouseEvent {
+      pointerId = 1
+      pointerType = 'mouse'
+    },
+  )
+  HTMLElement.prototype.setPointerCapture = () => undefined
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const frame = () => act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+
+/** A page's store, as small as can be. */
+function storeOf(shown: Partial<Shown> = {}): Live & { set: (part: Partial<Shown>) => void } {
+  let state: Shown = { view: { from: 0, to: RUN }, axis: 'linear', cursor: 100, selected: undefined, ...shown }
+  const listeners = new Set<() => void>()
+  return {
+    get: () => state,
+    set: (part) => {
+      state = { ...state, ...part }
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+async function mount(props: Partial<TimelineProps> = {}) {
+  const live = storeOf()
+  const heard = { onView: vi.fn(), onCursor: vi.fn(), onSelect: vi.fn(), onDrawn: vi.fn() }
+  const all: TimelineProps = {
+    groups,
+    ribbons: [undefined],
+    until: RUN,
+    live,
+    tooltip: (group, row) => ({ title: `variant ${group}`, lines: [`row ${row}`] }),
+    spoken: (at) => `${at} ms, nothing happened`,
+    ...heard,
+    ...props,
+  }
+  const { rerender, unmount, container } = render(<Timeline {...all} />)
+  await frame()
+  const root = container.querySelector('.timeline') as HTMLElement
+  const again = (changed: Partial<TimelineProps>) => rerender(<Timeline {...all} {...changed} />)
+  return { live, root, again, unmount, ...heard }
+}
+
+/** Where an instant of a lane stands on the screen, in the middle of its row. */
+function pointAt(at: number, group = 0): { clientX: number; clientY: number } {
+  const layout = layoutOf(
+    groups.map((each) => each.group),
+    [false],
+    false,
+  )
+  const box = layout.groups[group]?.lanes[0]?.tracks[0]
+  return { clientX: layout.left + at, clientY: (box?.top ?? 0) + 10 }
+}
+
+function press(root: HTMLElement, from: { clientX: number; clientY: number }, to = from): void {
+  fireEvent.pointerDown(root, { ...from, button: 0 })
+  if (to !== from) fireEvent.pointerMove(root, to)
+  fireEvent.pointerUp(root, to)
+}
+
+test('names every variant and every lane', async () => {
+  await mount()
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Kafka 2.6', 'Kafka 2.7'])
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'callerwaits',
+    'broker 1healthy',
+  ])
+})
+
+test('the playhead is a slider that speaks', async () => {
+  const { live } = await mount()
+  const slider = screen.getByRole('slider', { name: 'Playhead' })
+  expect(slider).toHaveAttribute('aria-valuetext', '100 ms, nothing happened')
+  live.set({ cursor: 250 })
+  await frame()
+  expect(slider).toHaveAttribute('aria-valuenow', '250')
+  expect(slider).toHaveAttribute('aria-valuemax', '1000')
+})
+
+test.each([
+  ['ArrowRight', 104],
+  ['ArrowLeft', 96],
+  ['PageUp', 148],
+])('%s moves the playhead, and the page can tell that it was meant for it', async (key, at) => {
+  const { onCursor } = await mount()
+  expect(fireEvent.keyDown(screen.getByRole('slider'), { key })).toBe(false)
+  expect(onCursor).toHaveBeenCalledWith(at)
+})
+
+test('a key that is not the slider’s is left to the page', async () => {
+  const { onCursor } = await mount()
+  expect(fireEvent.keyDown(screen.getByRole('slider'), { key: '.' })).toBe(true)
+  expect(onCursor).not.toHaveBeenCalled()
+})
+
+test('a run is drawn once, however the view moves', async () => {
+  const { live, again, onDrawn } = await mount()
+  live.set({ view: { from: 0, to: 500 } })
+  await frame()
+  expect(onDrawn).toHaveBeenCalledTimes(1)
+  again({ groups: [...groups] })
+  await frame()
+  expect(onDrawn).toHaveBeenCalledTimes(2)
+})
+
+test('a click on a mark selects its row and keeps its tooltip until Escape', async () => {
+  const { root, live, onSelect } = await mount()
+  press(root, pointAt(50))
+  expect(onSelect).toHaveBeenCalledWith(0, 7)
+  live.set({ selected: { group: 0, row: 7 } })
+  await frame()
+  expect(screen.getByRole('tooltip')).toHaveTextContent('variant 0row 7')
+  fireEvent.keyDown(root, { key: 'Escape' })
+  await frame()
+  expect(screen.queryByRole('tooltip')).toBeNull()
+})
+
+test('a click on empty ground calls the playhead', async () => {
+  const { root, onCursor, onSelect } = await mount()
+  press(root, pointAt(700))
+  expect(onCursor).toHaveBeenCalledWith(700)
+  expect(onSelect).not.toHaveBeenCalled()
+})
+
+test('hovering shows the tooltip at once', async () => {
+  const { root } = await mount()
+  fireEvent.pointerMove(root, pointAt(50))
+  await frame()
+  expect(screen.getByRole('tooltip')).toHaveTextContent('row 7')
+})
+
+test('a drag on empty ground pans and selects nothing', async () => {
+  const store = storeOf({ view: { from: 0, to: 500 } })
+  const { root, onView, onCursor } = await mount({ live: store })
+  press(root, pointAt(700), pointAt(600))
+  expect(onView.mock.lastCall?.[0].from).toBeCloseTo(50, 6)
+  expect(onCursor).not.toHaveBeenCalled()
+})
+
+test('the playhead can be dragged', async () => {
+  const { root, onCursor, onView } = await mount()
+  const cursor = root.querySelector('.timeline-badge') as HTMLElement
+  fireEvent.pointerDown(cursor, { ...pointAt(100), button: 0 })
+  fireEvent.pointerMove(root, pointAt(300))
+  fireEvent.pointerUp(root, pointAt(300))
+  expect(onCursor).toHaveBeenLastCalledWith(300)
+  expect(onView).not.toHaveBeenCalled()
+})
+
+test.each<readonly [name: string, wheel: WheelEventInit, prevented: boolean]>([
+  ['a plain wheel scrolls the page', { deltaY: 100 }, false],
+  ['ctrl and wheel zoom', { deltaY: -100, ctrlKey: true }, true],
+  ['shift and wheel pan', { deltaY: 100, shiftKey: true }, true],
+  ['a sideways wheel pans', { deltaX: 100, deltaY: 3 }, true],
+])('%s', async (_, wheel, prevented) => {
+  const { root, onView } = await mount({ live: storeOf({ view: { from: 0, to: 500 } }) })
+  expect(fireEvent.wheel(root, { ...wheel, ...pointAt(500) })).toBe(!prevented)
+  expect(onView).toHaveBeenCalledTimes(prevented ? 1 : 0)
+})
+
+test('reduced motion switches the axis in one frame', async () => {
+  still = true
+  const { live } = await mount()
+  const frames = vi.spyOn(window, 'requestAnimationFrame')
+  live.set({ axis: 'elastic' })
+  await frame()
+  await frame()
+  expect(frames.mock.calls.length).toBeLessThanOrEqual(3)
+})
+
+test('a timeline that is gone listens to nothing', async () => {
+  const { live, unmount, onDrawn } = await mount()
+  unmount()
+  live.set({ cursor: 3 })
+  await frame()
+  expect(onDrawn).toHaveBeenCalledTimes(1)
+})
