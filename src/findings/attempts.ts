@@ -1,7 +1,13 @@
 // Each connection that a run opened: when, how long it took to be ready, and how it ended.
 
 import * as kind from '../trace/kinds.ts'
-import { REQUEST_TIMED_OUT, rules, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY } from '../trace/rules.ts'
+import {
+  REBOOTSTRAP_TRIGGERED,
+  REQUEST_TIMED_OUT,
+  rules,
+  SETUP_TIMED_OUT,
+  SETUP_TIMED_OUT_LAZY,
+} from '../trace/rules.ts'
 import { atOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { subjectAt, wordAt } from './names.ts'
 
@@ -14,6 +20,7 @@ export type AttemptEnd =
   | 'refused'
   | 'reset'
   | 'rejected'
+  | 'rebootstrap'
   | 'closed'
 
 export type Attempt = {
@@ -29,6 +36,10 @@ export type Attempt = {
   /** When its last SYN left. */
   synAt: number
   readyAt: number | undefined
+  /** TCP is up; it is in CHECKING_API_VERSIONS; a request on it is in flight. */
+  tcpUp: boolean
+  checking: boolean
+  asking: boolean
   end: AttemptEnd
   /** The row that ended it, -1: none; and when that was. */
   endRow: number
@@ -69,6 +80,9 @@ function begun(trace: Trace, row: number): Attempt {
     synsLost: 0,
     synAt: at,
     readyAt: undefined,
+    tcpUp: false,
+    checking: false,
+    asking: false,
     end: 'open',
     endRow: -1,
     endAt: trace.until,
@@ -84,9 +98,13 @@ function goesOn(trace: Trace, row: number, what: number, attempt: Attempt): bool
     return false
   }
   if (what === kind.STATE) {
-    if (wordAt(trace, row, 1) === 'READY') attempt.readyAt = atOf(trace, row)
+    const to = wordAt(trace, row, 1)
+    if (to === 'READY') attempt.readyAt = atOf(trace, row)
+    attempt.checking = to === 'CHECKING_API_VERSIONS'
     return false
   }
+  if (what === kind.CONNECTED) attempt.tcpUp = true
+  if (what === kind.SEND || what === kind.RECEIVE) attempt.asking = what === kind.SEND
   const end = endOf(trace, row, what)
   if (end === undefined) return false
   attempt.end = end
@@ -103,6 +121,7 @@ function endOf(trace: Trace, row: number, what: number): AttemptEnd | undefined 
   if (what !== kind.CLOSE) return undefined
   const why = ruleOf(trace, row)
   if (why === rules[SETUP_TIMED_OUT] || why === rules[SETUP_TIMED_OUT_LAZY]) return 'setup timeout'
+  if (why === rules[REBOOTSTRAP_TRIGGERED]) return 'rebootstrap'
   return why === rules[REQUEST_TIMED_OUT] ? 'request timeout' : 'closed'
 }
 

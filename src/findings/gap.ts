@@ -60,11 +60,8 @@ const sameOwner = (a: Waited, b: Waited): boolean => a.owner === b.owner && a.se
 /** `2.6: the kernel ends the wait (tcp_syn_retries = 6).` Against one that ends it otherwise: `2.7: a setting does (...).` */
 function ends(scenario: Scenario, side: Side, most: Waited, other?: Waited): Part[] {
   if (isNetwork(most)) return [strong(side.name), ': nothing has to time out.']
-  const verb = isLate(most)
-    ? ' decides when the timeout is seen'
-    : other && !isNetwork(other) && !isLate(other)
-      ? ' does'
-      : ' ends the wait'
+  if (isEndless(most)) return [strong(side.name), ': ', strong('nothing'), ' ends the wait.']
+  const verb = isLate(most) ? ' decides when the timeout is seen' : other && isEnded(other) ? ' does' : ' ends the wait'
   return [
     strong(side.name),
     ': ',
@@ -77,13 +74,19 @@ function ends(scenario: Scenario, side: Side, most: Waited, other?: Waited): Par
 
 const isNetwork = ({ owner }: Waited): boolean => owner === 'world'
 
+/** TCP is up, nothing was asked, and no timer runs. */
+const isEndless = ({ owner }: Waited): boolean => owner === 'client'
+
+/** Something ended it, at its own length. */
+const isEnded = (waited: Waited): boolean => !isNetwork(waited) && !isEndless(waited) && !isLate(waited)
+
 /** Most of it came after the timeout itself: the wait is for somebody to look. */
 const isLate = ({ late, total }: Waited): boolean => late > total / 2
 
 function ownerWords({ owner, setting }: Waited, again = false): Part[] {
   if (setting === rules[SYN_RETRANSMITTED]?.setting) return ['the ', strong('kernel'), "'s next SYN"]
   if (owner === 'kernel') return ['the ', strong('kernel')]
-  return owner === 'setting' ? [again ? 'another ' : 'a ', strong('setting')] : ['the ', strong('caller')]
+  return [again ? 'another ' : 'a ', strong('setting')]
 }
 
 function valueWords(scenario: Scenario, side: Side, waited: Waited): Part[] {
@@ -104,6 +107,7 @@ function settingWords(scenario: Scenario, side: Side, { owner, setting }: Waited
 /** Both wait mostly for the same: what is it, then, that differs? */
 function sameOwners(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: Waited): Prose {
   if (isNetwork(mostA)) return ['In both nothing has to time out.']
+  if (isEndless(mostA)) return ['In both ', strong('nothing'), ' ends the wait.']
   const value = settingWords(scenario, a, mostA)
   const name = value === settingWords(scenario, b, mostB) ? value : mostA.setting
   const verb = isLate(mostA)

@@ -33,12 +33,12 @@ function fault(trace: Trace, row: number): string {
 }
 
 const ends: { readonly [what in Word]?: string } = {
-  'black hole': 'packets get through to it again',
-  refuse: 'its port is open again',
-  stop: 'it runs again',
+  'black hole': 'packets get through',
+  refuse: 'its port is open',
+  stop: 'it runs',
   pause: 'it goes on',
-  mute: 'it answers again',
-  stall: 'it ends handshakes again',
+  mute: 'it answers',
+  stall: 'it ends its handshakes',
   'cut link': 'its link is back',
 }
 
@@ -80,7 +80,7 @@ const waits: readonly (readonly [rule: number, says: string])[] = [
     rule.WAIT_BACKOFF,
     'metadata is due and nobody can be asked for it yet, so it looks again after reconnect.backoff.ms',
   ],
-  [rule.WAIT_RETRY, 'the failed metadata update is backed off by retry.backoff.ms'],
+  [rule.WAIT_RETRY, 'the next metadata update has to wait for retry.backoff.ms'],
   [rule.WAIT_AGE, 'the metadata is fresh until metadata.max.age.ms is over'],
   [rule.WAIT_METADATA, 'the metadata request has request.timeout.ms for its answer'],
   [rule.WAIT_REQUEST, 'no select lasts longer than request.timeout.ms'],
@@ -104,13 +104,12 @@ const asked: readonly (readonly [rule: number, says: string])[] = [
 ]
 
 function metadata(trace: Trace, row: number): string {
-  const retryAt = fieldOf(trace, row, 1)
   const nodes = listed(restOf(trace, row).map((node) => nodeName(trace, node)))
   switch (wordAt(trace, row, 0)) {
     case 'updated':
       return `Metadata arrives; it lists ${listed(brokersOf(trace, row))}.`
     case 'failed':
-      return `The metadata update failed: the next one waits ${exact(retryAt - atOf(trace, row))}, for retry.backoff.ms.`
+      return `The metadata update failed: the next one waits ${retryWait(trace, row)}, for retry.backoff.ms.`
     case 'fatal':
       return 'The caller will be told of the failed authentication.'
     case 'rebootstrap':
@@ -118,6 +117,16 @@ function metadata(trace: Trace, row: number): string {
     default:
       return asked.find(([number]) => by(trace, row, number))?.[1] ?? 'New metadata is wanted.'
   }
+}
+
+/** How long a failed update holds the next one back. From 3.7 on each look draws it anew, so that a row only knows it before jitter. */
+export function retryWait(trace: Trace, failed: number): string {
+  const nominal = fieldOf(trace, failed, 1) - atOf(trace, failed)
+  for (let row = failed + 1; row < trace.rows && kindOf(trace, row) !== kind.POLL; row++) {
+    const isDrawn = kindOf(trace, row) === kind.DRAW && wordAt(trace, row, 0) === 'metadata'
+    if (isDrawn && fieldOf(trace, row, 4) !== nominal) return `about ${exact(nominal)}`
+  }
+  return exact(nominal)
 }
 
 /** The brokers of a metadata answer, by name and in order of their ids. */
@@ -202,6 +211,8 @@ function close(trace: Trace, row: number): string {
     const limit = fieldOf(trace, armedBy, 3) - atOf(trace, armedBy)
     return `${what}: ${requestOf(trace, armedBy)} is ${exact(ageOf(trace, row))} old, past its timeout of ${exact(limit)}.`
   }
+  if (by(trace, row, rule.REBOOTSTRAP_TRIGGERED))
+    return `${what}: it starts over, after metadata.recovery.rebootstrap.trigger.ms without metadata.`
   if (by(trace, row, rule.CALLER_CLOSED)) return `${what}, as its caller asked.`
   return `${what}. ${ruleOf(trace, row).says}`.replace(/\. $/, '.')
 }

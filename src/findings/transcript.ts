@@ -34,7 +34,7 @@ function headerLines(scenario: Scenario): string[] {
   const asks =
     workload.kind === 'send'
       ? 'send() waits for metadata'
-      : `the producer asks for ${nodes[workload.node]?.name ?? 'its leader'}`
+      : `The producer asks for ${nodes[workload.node]?.name ?? 'its leader'}`
   return [
     title,
     `${capital(counted(nodes.length, 'broker'))}, ${exact(latency)} away, ${service > 0 ? `each answer takes ${exact(service)}, ` : ''}${kernelWords(kernel)}.`,

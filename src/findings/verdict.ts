@@ -86,7 +86,8 @@ function ended(vain: readonly Attempt[]): Part[] {
   const setups = by('setup timeout')
   const requests = by('request timeout')
   const refused = by('refused')
-  const others = vain.length - kernel.length - setups.length - requests.length - refused.length
+  const startedOver = by('rebootstrap')
+  const others = vain.length - [kernel, setups, requests, refused, startedOver].flat().length
   return [
     kernel.length > 0 ? figure(`the kernel gave up ${often(kernel.length)}`, kernel[0]?.endRow ?? -1) : '',
     setups.length > 0
@@ -94,6 +95,7 @@ function ended(vain: readonly Attempt[]): Part[] {
       : '',
     requests.length > 0 ? figure(`${counted(requests.length, 'request')} timed out`, requests[0]?.endRow ?? -1) : '',
     refused.length > 0 ? figure(`${counted(refused.length, 'connection')} refused`, refused[0]?.endRow ?? -1) : '',
+    startedOver.length > 0 ? figure(`started over ${often(startedOver.length)}`, startedOver[0]?.endRow ?? -1) : '',
     others > 0 ? `${counted(others, 'connection')} lost` : '',
   ]
 }

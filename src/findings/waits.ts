@@ -5,7 +5,9 @@ import { POLL } from '../trace/kinds.ts'
 import {
   KERNEL_GAVE_UP,
   LATENCY,
+  NO_RULE,
   type Owner,
+  REQUEST_TIMED_OUT,
   type Rule,
   rules,
   SETUP_TIMED_OUT,
@@ -79,7 +81,7 @@ function bookAttempt(book: Book, trace: Trace, attempt: Attempt, rows: number, e
   }
   const { end: how, endRow } = attempt
   const closed = how === 'setup timeout' || how === 'request timeout'
-  if (how === 'kernel') book.add(ruleNo(KERNEL_GAVE_UP), attempt.endAt - at)
+  if (how === 'kernel' || how === 'rebootstrap') book.add(ruleOf(trace, endRow), attempt.endAt - at)
   else if (closed)
     bookTimeout(
       book,
@@ -89,15 +91,20 @@ function bookAttempt(book: Book, trace: Trace, attempt: Attempt, rows: number, e
       ruleOf(trace, lookedBy(trace, endRow)),
     )
   else if (how !== 'open') book.add(ruleNo(LATENCY), attempt.endAt - at)
-  else if (!settingDecides(attempt)) book.add(ruleNo(KERNEL_GAVE_UP), end - at)
-  else
-    bookTimeout(
-      book,
-      ruleNo(SETUP_TIMED_OUT),
-      at + attempt.setupTimeout,
-      { at, endAt: end },
-      ruleOf(trace, lookedBy(trace, rows)),
-    )
+  else bookOpen(book, trace, attempt, rows, end)
+}
+
+/** An attempt that goes on belongs to whoever would end it; once TCP is up and nothing is asked, nobody would. */
+function bookOpen(book: Book, trace: Trace, attempt: Attempt, rows: number, end: number): void {
+  const { at, tcpUp, checking, asking, setupTimeout } = attempt
+  const bySetting = settingDecides(attempt)
+  if (asking) book.add(ruleNo(REQUEST_TIMED_OUT), end - at)
+  else if (checking || (tcpUp && !bySetting)) book.add(ruleNo(NO_RULE), end - at)
+  else if (!bySetting) book.add(ruleNo(KERNEL_GAVE_UP), end - at)
+  else {
+    const looks = ruleOf(trace, lookedBy(trace, rows))
+    bookTimeout(book, ruleNo(SETUP_TIMED_OUT), at + setupTimeout, { at, endAt: end }, looks)
+  }
 }
 
 /** When what ended an attempt ran out: its setup timeout, or its request's. */

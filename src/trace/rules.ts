@@ -78,7 +78,7 @@ export const WAIT_RETRY = rule(
   'wait-retry-backoff',
   'setting',
   'Metadata.timeToAllowUpdate',
-  'The last metadata update failed: the next one waits for the retry backoff.',
+  'An update came or failed a moment ago: the next one waits for the retry backoff.',
   'retry.backoff.ms',
 )
 export const WAIT_AGE = rule(
