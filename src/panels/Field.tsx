@@ -20,6 +20,9 @@ type Props = {
   readonly tellsProblem?: boolean
 }
 
+/** Longer figures are set smaller, so that all of them can be read. */
+const LONG = 8
+
 /** What is wrong with the text at a path, undefined: nothing. */
 export function useProblem(path: string) {
   const slip = useLab((state) => state.draft.slips[path]?.problem)
@@ -59,7 +62,7 @@ export function Field(props: Props) {
   return (
     <span className="field">
       <input
-        className={changed ? 'number changed' : 'number'}
+        className={`number${changed ? ' changed' : ''}${shown.length > LONG ? ' long' : ''}`}
         type="text"
         inputMode="numeric"
         autoComplete="off"

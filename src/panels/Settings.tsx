@@ -76,12 +76,18 @@ function Head({ variants }: { readonly variants: readonly Variant[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the place of a variant is what it is known by.
           <th key={index} scope="col" title={variant.name}>
             <Badge variant={variant} index={index} /> <span className="unseen">{variant.name}, </span>
-            {releaseOf(variant.kafka)?.label.replace('KIP-601 ', '') ?? variant.kafka}
+            {shortLabel(variant)}
           </th>
         ))}
       </tr>
     </thead>
   )
+}
+
+/** `2.7`, `draft`. */
+function shortLabel({ kafka }: Variant): string {
+  const release = releaseOf(kafka)
+  return release?.draft ? 'draft' : (release?.label ?? kafka)
 }
 
 /** How many settings are set, and the way back to Kafka's defaults. */
@@ -204,7 +210,7 @@ function NotThere({ name, variant }: Pick<CellProps, 'name' | 'variant'>) {
   const kept = parked === undefined ? '' : ` ${shownValue(parked)} is kept for a release that has it.`
   return (
     <span className="not-there" title={why + kept}>
-      not in {releaseOf(variant.kafka)?.label ?? variant.kafka}
+      not in {shortLabel(variant)}
     </span>
   )
 }

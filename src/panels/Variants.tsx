@@ -94,7 +94,7 @@ function ReleasePicker({ variant, index }: Pick<LineProps, 'variant' | 'index'>)
       }}
     >
       {releases.map((release) => (
-        <option key={release.id} value={release.id} title={release.note}>
+        <option key={release.id} value={release.id} title={release.note} className={release.draft ? 'draft' : undefined}>
           {release.label}
         </option>
       ))}
