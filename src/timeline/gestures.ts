@@ -59,6 +59,11 @@ function wheeled(event: WheelEvent, ground: Ground): void {
 type Held = { readonly startX: number; readonly startY: number; x: number }
 type Grip = 'none' | 'view' | 'cursor'
 
+/** A finger that goes up or down is about to scroll the page. */
+function hasMoved({ pointerType }: PointerEvent, x: number, y: number): boolean {
+  return Math.hypot(x, y) >= SLOP && (pointerType !== 'touch' || Math.abs(x) > Math.abs(y))
+}
+
 /** One pointer drags the view or the cursor, two pinch. */
 function dragging(element: HTMLElement, ground: Ground) {
   const held = new Map<number, Held>()
@@ -88,7 +93,7 @@ function dragging(element: HTMLElement, ground: Ground) {
     const pointer = held.get(event.pointerId)
     const { x, y } = ground.point(event)
     if (!pointer) return ground.onHover(event.pointerType === 'touch' ? undefined : { x, y })
-    if (!moved && Math.hypot(x - pointer.startX, y - pointer.startY) < SLOP) return
+    if (!moved && !hasMoved(event, x - pointer.startX, y - pointer.startY)) return
     if (!moved) element.setPointerCapture(event.pointerId)
     moved = true
     ground.onHover(undefined)

@@ -3,11 +3,11 @@
 
 import type { Marking } from './ticks.ts'
 
+/** Where an element goes, from the left edge and the top of what holds it. */
+export type Placing = { x: number; y?: number; width?: number; height?: number }
+
 /** Shows and moves an element, or hides it. */
-export function place(
-  element: HTMLElement,
-  box: { x: number; y?: number; width?: number; height?: number } | undefined,
-): void {
+export function place(element: HTMLElement, box: Placing | undefined): void {
   element.hidden = !box
   if (!box) return
   const { style } = element

@@ -35,6 +35,7 @@ export type Theme = {
   readonly good: string
   readonly strongFont: string
   readonly quietFont: string
+  readonly axisFont: string
 }
 
 /** Pixels after which each pattern repeats, and after which all of them do. */
@@ -67,6 +68,7 @@ export function themeOf(element: Element, canvas: CanvasRenderingContext2D, dens
     good: token('good'),
     strongFont: `600 11px ${sans}`,
     quietFont: `11px ${sans}`,
+    axisFont: `10.5px ${token('mono', 'monospace')}`,
   }
 }
 
@@ -94,7 +96,7 @@ function lookOf(tone: Tone, token: Token, tile: Tile): Look {
         pen.fillRect(0, 0, HATCH, HATCH)
         hatch(pen, token('backoff'), 2.6)
       })
-      return { ...plain('backoff', 'ink'), fill, edge: token('backoff') }
+      return { ...plain('backoff', 'ink'), fill, edge: token('edge') }
     }
     case 'healthy':
       return plain('ready', 'ready-ink')

@@ -31,7 +31,7 @@ export function unitOf(span: number): Unit {
 const decimalsOf = (step: number): number => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9))
 
 /** A length of time in a unit, as `126.9 s`. */
-export const inUnit = (length: number, unit: Unit, decimals: number): string =>
+const inUnit = (length: number, unit: Unit, decimals: number): string =>
   `${grouped(length / LENGTH[unit], decimals)}\u00a0${unit}`
 
 /** An instant to the millisecond, as `10.047 s` or `847 ms`. */
