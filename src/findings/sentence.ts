@@ -232,7 +232,9 @@ function reached(trace: Trace, row: number): string {
     case 'swallowed':
       return `${what} and never answers it.`
     case 'waits':
-      return `${what} while it is paused: its answer will be back at ${exact(backAt)}.`
+      return Number.isFinite(backAt)
+        ? `${what} while it is paused: its answer will be back at ${exact(backAt)}.`
+        : `${what} while it is paused, and never goes on.`
     default:
       return `${what}: its answer will be back at ${exact(backAt)}.`
   }

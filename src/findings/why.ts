@@ -12,23 +12,33 @@ import { counted, exact, nodeName, peerOf, said, subjectAt, wordAt } from './nam
 import { code, figure, type Part, type Prose } from './prose.ts'
 import { retryWait, sentence } from './sentence.ts'
 
-/** No chain is longer: what comes before is another story. */
+/** No chain is much longer: then only its bottom follows. */
 const LONGEST = 40
 
 /** The chain of causes of a row, itself first. */
 export function why(trace: Trace, row: number): Reason[] {
   const chain = linksOf(trace, row, row)
-  for (let at = causeBehind(trace, row, row); at >= 0 && chain.length < LONGEST; at = causeBehind(trace, at, row)) {
-    if (!carriesAlong(trace, at)) chain.push(...linksOf(trace, at, row))
+  let bottom = row
+  for (let at = causeBehind(trace, row, row); at >= 0; at = causeBehind(trace, at, row)) {
+    if (carriesAlong(trace, at)) continue
+    bottom = at
+    if (chain.length < LONGEST) chain.push(...linksOf(trace, at, row))
   }
-  return newestFirst(withoutRepeats(chain))
+  if (chain.length >= LONGEST) chain.push(...linksOf(trace, bottom, row))
+  return newestFirst(withoutRepeats(chain), bottom)
 }
 
-/** A cause has the smaller number, what armed a timer a smaller one than what it ran out on; a look stays with what it saw. */
-function newestFirst(chain: readonly Reason[]): Reason[] {
-  const place = (reason: Reason): number =>
-    reason.link === 'looked' ? (chain[chain.indexOf(reason) - 1]?.row ?? 0) - 0.5 : reason.row
-  return [...chain].sort((a, b) => place(b) - place(a))
+/**
+ * A cause has the smaller number, what armed a timer a smaller one than what it ran out on; a look stays with what it saw. The bottom
+ * comes last, though a fault may have begun after what armed the timer.
+ */
+function newestFirst(chain: readonly Reason[], bottom: number): Reason[] {
+  const place = (reason: Reason): number => {
+    if (reason.row === bottom) return -1
+    return reason.link === 'looked' ? (chain[chain.indexOf(reason) - 1]?.row ?? 0) - 0.5 : reason.row
+  }
+  const [first, ...rest] = chain
+  return first ? [first, ...rest.sort((a, b) => place(b) - place(a))] : []
 }
 
 /** What armed a timer may be its cause too. */
@@ -310,15 +320,19 @@ function whatArmed(trace: Trace, row: number): Prose {
         ': the kernel sends it again.',
       ]
     case kind.STATE:
-      return [
-        `${peerOf(trace, row)} was in its reconnect backoff until `,
-        figure(exact(fieldOf(trace, row, 2)), row),
-        '.',
-      ]
+      return backedOff(trace, row)
     default:
       return [sentence(trace, row)]
   }
 }
+
+function backedOff(trace: Trace, row: number): Prose {
+  const until = fieldOf(trace, row, 2)
+  if (!isDisconnected(wordAt(trace, row, 1))) return [`${peerOf(trace, row)} became ${wordAt(trace, row, 1)}.`]
+  return [`${peerOf(trace, row)} was in its reconnect backoff until `, figure(exact(until), row), '.']
+}
+
+const isDisconnected = (state: Word): boolean => state === 'DISCONNECTED' || state === 'AUTHENTICATION_FAILED'
 
 function opened(trace: Trace, row: number): Prose {
   const peer = peerOf(trace, row)

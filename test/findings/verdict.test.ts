@@ -53,6 +53,15 @@ describe('the headline of send() is the first metadata', () => {
       'first metadata; one node tried in vain, one connection refused',
       'send() goes on after 109 ms',
     ],
+    [
+      'a client of 4.0 that starts over',
+      question(2, 10_000, [['4.0', { 'metadata.recovery.rebootstrap.trigger.ms': 3_000 }]], {
+        faults: [fault(1, 'black hole', 0, 4_000), fault(2, 'black hole', 0, 4_000)],
+      }),
+      4_116,
+      'first metadata; one node tried in vain, started over once, four SYNs lost',
+      'send() goes on after 4116 ms',
+    ],
   ])('%s', (_, scenario, headline, sentence, caller) => {
     const verdict = verdictOf(traceOf(scenario), scenario)
     expect(verdict.headline).toBe(headline)
@@ -172,6 +181,13 @@ describe('the gap names the owner of the difference', () => {
   test('the kernel without sysctls gives its plain length', () => {
     const change: Partial<World> = { kernel: { giveUpAfter: 5_000 }, faults: [fault(1, 'black hole')] }
     expect(gap(question(1, 6_000, [['2.6'], ['2.6']], change)).sentence).toContain('(it gives up after 5 s)')
+  })
+
+  test('a handshake that stalls in 2.7 is bound by nothing', () => {
+    const scenario = question(1, 15_000, [['2.7'], ['3.9']], { faults: [fault(1, 'stall')] })
+    expect(gap(scenario).sentence).toBe(
+      'Neither has metadata within 15 s. 2.7: nothing ends the wait. 3.9: a setting ends the wait (socket.connection.setup.timeout.ms = 10 000).',
+    )
   })
 
   test('where nothing runs out there is nobody to name', () => {

@@ -112,6 +112,31 @@ describe('why', () => {
     expect(reasons).toContain('3 happened: broker 1 gets API_VERSIONS request 0 and never answers it.')
     expect(reasons.at(-1)).toContain('Your fault: broker 1 falls mute')
   })
+
+  test.each<readonly [name: string, scenario: Scenario, what: number, fault: string]>([
+    ['a refused SYN', question(1, 900, [['3.9']], { faults: [fault(1, 'stop')] }), kind.REFUSED, 'broker 1 stops'],
+    [
+      'a handshake that never ends',
+      question(1, 11_000, [['3.9']], { faults: [fault(1, 'stall')] }),
+      kind.CLOSE,
+      'broker 1 stalls',
+    ],
+    [
+      'an answer that comes too late',
+      question(1, 3_000, [['3.9', { 'request.timeout.ms': 1_000 }]], { faults: [fault(1, 'pause', 1, 5_000)] }),
+      kind.CLOSE,
+      'broker 1 pauses',
+    ],
+    [
+      'a connection that is reset',
+      question(1, 900, [['3.9']], { faults: [fault(1, 'stop', 100)] }),
+      kind.DROPPED,
+      'broker 1 stops',
+    ],
+  ])('%s: the fault that held the machine', (_, scenario, what, expected) => {
+    const trace = traceOf(scenario)
+    expect(chain(trace, rowOf(trace, what)).at(-1)).toContain(`Your fault: ${expected}`)
+  })
 })
 
 describe('the owner of a wait', () => {
@@ -205,15 +230,20 @@ describe('armed timers', () => {
   })
 })
 
+/** Where a chain may end: the visitor's fault, its end, the start of the run, its limit; a draw needs no cause. */
+const bottoms = new Set([kind.FAULT, kind.HEALED, kind.RUN, kind.LIMIT, kind.DRAW])
+
 /** What is wrong with a row's sentence or chain. */
 function faultsOf(trace: Trace, row: number): string[] {
   const reasons = why(trace, row)
   const rows = reasons.filter(({ link }) => link !== 'looked').map((reason) => reason.row)
+  const above = rows.slice(0, -1)
   const texts = [sentence(trace, row), ...reasons.map(({ says }) => plain(says))]
   return [
     ...(rows[0] === row ? [] : ['the chain does not begin with its row']),
-    ...(rows.every((r, i) => i === 0 || r < (rows[i - 1] as number)) ? [] : ['the chain does not only go back']),
-    ...texts.filter((text) => text.length < 8 || /undefined|NaN|Infinity/.test(text)),
+    ...(above.every((r, i) => i === 0 || r < (above[i - 1] as number)) ? [] : ['the chain does not only go back']),
+    ...(bottoms.has(kindOf(trace, reasons.at(-1)?.row ?? row)) ? [] : [`the chain of row ${row} ends in the air`]),
+    ...texts.filter((text) => text.length < 8 || /undefined|NaN|Infinity|\bever\b/.test(text)),
   ]
 }
 
