@@ -9,7 +9,7 @@ import { crisp, type DrawMark, middle, type Paint } from './marks/mark.ts'
 import { drawMessages } from './marks/message.ts'
 import { drawSpans } from './marks/span.ts'
 import type { Marking } from './ticks.ts'
-import { formsOf, type WidthOf, Words } from './words.ts'
+import { formsOf, RANK, type WidthOf, Words } from './words.ts'
 
 /** What is said between two groups: how long the first goes on when the second has its answer. Open where one never came. */
 export type Ribbon = { readonly from: number; readonly to: number; readonly text: string; readonly open?: boolean }
@@ -32,6 +32,10 @@ const draw: Record<Mark, DrawMark> = {
   message: drawMessages,
   dot: drawDots,
 }
+
+/** Of a ribbon: the line at its ends, and from there to its words. */
+const EDGE = 1.5
+const INSET = 8
 
 /** From back to front. */
 const ORDER: readonly Mark[] = ['band', 'span', 'fuse', 'message', 'dot']
@@ -89,20 +93,21 @@ function drawWords({ canvas }: Paint, words: Words, widthOf: WidthOf): void {
 /** Between two groups, from one answer to the other; its words inside, else beside it. */
 function drawRibbon(paint: Paint, ribbon: Ribbon, box: Box, widthOf: WidthOf): void {
   const { canvas, axis, theme } = paint
-  const near = (at: number) => Math.min(Math.max(axis.x(at), -8), axis.width + 8)
-  const left = crisp(paint, near(ribbon.from))
-  const right = Math.max(crisp(paint, near(ribbon.to)), left + 2)
+  const { view, width } = axis
+  const inside = (at: number) => crisp(paint, Math.min(Math.max(axis.x(at), 0), width))
+  const left = inside(ribbon.from)
+  const right = Math.max(inside(ribbon.to), left + 2)
   canvas.fillStyle = theme.actSoft
   canvas.fillRect(left, box.top, right - left, box.height)
   canvas.fillStyle = theme.act
-  canvas.fillRect(left, box.top, 1.5, box.height)
-  if (!ribbon.open) canvas.fillRect(right - 1.5, box.top, 1.5, box.height)
-  const common = { y: middle(box), ink: theme.act, texts: formsOf(ribbon.text) }
+  if (ribbon.from >= view.from) canvas.fillRect(left, box.top, EDGE, box.height)
+  if (ribbon.to <= view.to && !ribbon.open) canvas.fillRect(right - EDGE, box.top, EDGE, box.height)
+  const common = { y: middle(box), rank: RANK.inside, ink: theme.act, texts: formsOf(ribbon.text) }
   const words = new Words()
   words.wish(theme.strongFont, [
-    { ...common, align: 'middle', from: Math.max(left, 0) + 8, to: Math.min(right, axis.width) - 8 },
-    { ...common, align: 'end', from: 0, to: left - 8 },
-    { ...common, align: 'start', from: right + 8, to: axis.width },
+    { ...common, align: 'middle', from: left + INSET, to: right - INSET },
+    { ...common, align: 'end', from: 0, to: left - INSET },
+    { ...common, align: 'start', from: right + INSET, to: width },
   ])
   drawWords(paint, words, widthOf)
 }

@@ -2,7 +2,7 @@
 
 import { tickStep, ticks } from 'd3'
 import { grouped } from '../base/grouped.ts'
-import type { Axis, Fold, Piece } from './axis.ts'
+import { type Axis, FOLD_WIDTH, type Fold, type Piece } from './axis.ts'
 
 export type Unit = 'ms' | 's' | 'min'
 
@@ -58,10 +58,13 @@ export function markingOf(axis: Axis, widthOf: WidthOf): Marking {
 type WidthOf = (text: string) => number
 type Label = { readonly at: number; readonly text: string }
 
+/** A fold this wide is looked into: it has labels of its own. */
+const WIDE_FOLD = 2 * FOLD_WIDTH
+
 /** The round values of a busy piece, as close together as their labels allow. */
 function labelsOf(piece: Piece, unit: Unit, widthOf: WidthOf): Label[] {
-  if (piece.cut) return []
   const room = piece.right - piece.left
+  if (piece.cut && room < WIDE_FOLD) return []
   for (let count = Math.max(1, Math.floor(room / LEAST_LABEL)); count > 1; count--) {
     const { step, labels } = roundValues(piece, unit, count)
     const widest = Math.max(0, ...labels.map(({ text }) => widthOf(text)))

@@ -1,6 +1,10 @@
 // Where labels go: each wish names its places in order of preference and its texts from long to short. A label is never cut and never
 // lies over another; one that fits nowhere is dropped, for the tooltip has it all.
 
+/** What a span is called within it; what happened at a moment; what is said beside a mark; what stood by all the time. */
+export const RANK = { inside: 0, moment: 1, beside: 2, standing: 3 } as const
+export type Rank = (typeof RANK)[keyof typeof RANK]
+
 /** A stretch that a label may take, at a height, and the side it keeps to. */
 export type Slot = {
   readonly y: number
@@ -9,6 +13,8 @@ export type Slot = {
   readonly align: 'start' | 'middle' | 'end'
   /** On empty ground only, not over a span. */
   readonly onGround?: boolean
+  /** Slots of a lower rank are given away first, over the whole lane. */
+  readonly rank: Rank
   readonly ink: string
   readonly texts: readonly string[]
 }
@@ -36,17 +42,11 @@ const MOST_WISHES = 80
 /** What a lane wants to say, and where there is no room for it. */
 export class Words {
   private readonly wishes: Wish[] = []
-  private readonly lastWishes: Wish[] = []
   private readonly taken: Taken[] = []
   private readonly spans: Taken[] = []
 
   wish(font: string, slots: readonly Slot[]): void {
     if (this.wishes.length < MOST_WISHES) this.wishes.push({ font, slots })
-  }
-
-  /** What gives way to all other wishes. */
-  wishLast(font: string, slots: readonly Slot[]): void {
-    this.lastWishes.push({ font, slots })
   }
 
   /** No label may lie here. */
@@ -59,18 +59,25 @@ export class Words {
     extend(this.spans, y, from, to)
   }
 
-  /** The labels that find a place, first come, first served. */
+  /** The labels that find a place: rank by rank, in each first come, first served. */
   placed(widthOf: WidthOf): Placed[] {
-    return [...this.wishes, ...this.lastWishes].flatMap((wish) => {
-      const found = this.placeOf(wish, widthOf)
-      if (!found) return []
-      this.taken.push({ y: found.y, from: found.x, to: found.x + widthOf(found.text, found.font) })
-      return [found]
-    })
+    const found: Placed[] = []
+    let waiting: readonly Wish[] = this.wishes
+    for (const rank of Object.values(RANK)) {
+      waiting = waiting.filter((wish) => {
+        const place = this.placeOf(wish, rank, widthOf)
+        if (!place) return true
+        found.push(place)
+        this.taken.push({ y: place.y, from: place.x, to: place.x + widthOf(place.text, place.font) })
+        return false
+      })
+    }
+    return found
   }
 
-  private placeOf({ font, slots }: Wish, widthOf: WidthOf): Placed | undefined {
+  private placeOf({ font, slots }: Wish, rank: Rank, widthOf: WidthOf): Placed | undefined {
     for (const slot of slots) {
+      if (slot.rank !== rank) continue
       for (const text of slot.texts) {
         const width = widthOf(text, font)
         const x = startOf(slot, width)

@@ -95,6 +95,11 @@ describe('folds', () => {
   })
 })
 
+test('a fold that fills the picture is told like any other stretch', () => {
+  const folds = [{ from: 20_500, to: 130_950 }]
+  expect(labels(marking(133_000, { from: 40_000, to: 50_000 }, { folds })).slice(0, 2)).toEqual(['40 s', '41 s'])
+})
+
 test('no label lies over another or over an edge, in one unit', () => {
   const runs = fc.record({
     until: fc.integer({ min: 4, max: 86_400_000 }),

@@ -1,11 +1,11 @@
 // Labels: shortened, then moved, then dropped; never over one another.
 
 import { describe, expect, test } from 'vitest'
-import { formsOf, type Slot, Words } from '../../src/timeline/words.ts'
+import { formsOf, RANK, type Slot, Words } from '../../src/timeline/words.ts'
 
 const widthOf = (text: string): number => text.length * 6
 const slot = (from: number, to: number, texts: readonly string[], more: Partial<Slot> = {}): Slot => {
-  return { y: 0, from, to, align: 'start', ink: 'ink', texts, ...more }
+  return { y: 0, from, to, align: 'start', rank: RANK.inside, ink: 'ink', texts, ...more }
 }
 
 function said(build: (words: Words) => void): string[] {
@@ -56,10 +56,10 @@ describe('a label', () => {
     ).toEqual(['state at 0'])
   })
 
-  test('gives way to all others where it is wished last', () => {
+  test('gives way to one of a lower rank, whichever came first', () => {
     expect(
       said((words) => {
-        words.wishLast('font', [slot(0, 100, ['black hole'])])
+        words.wish('font', [slot(0, 100, ['black hole'], { rank: RANK.standing })])
         words.wish('font', [slot(0, 100, ['fires'])])
       }),
     ).toEqual(['fires at 0'])

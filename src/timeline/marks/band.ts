@@ -1,6 +1,7 @@
 // A fault: a soft red hatch behind everything in its lane, with its word.
 
 import { eachSeen } from '../columns.ts'
+import { RANK } from '../words.ts'
 import { crisp, type DrawMark, edgesOf, fillFrom, labelOf } from './mark.ts'
 
 const LEAST = 2
@@ -23,10 +24,10 @@ export const drawBands: DrawMark = (paint, lane, track, box, { words, rows }) =>
       const left = crisp(paint, start)
       const right = Math.max(crisp(paint, stop), left + LEAST)
       fill(track.from[i] as number, left, right)
-      const slot = { ink: theme.fail, texts: [labelOf(lane, track, i)], onGround: true } as const
+      const slot = { rank: RANK.standing, ink: theme.fail, texts: [labelOf(lane, track, i)], onGround: true } as const
       const end = { ...slot, from: Math.max(left, 0) + INSET, to: right - INSET, align: 'end' } as const
       const heights = rows.words === undefined ? [rows.span] : [rows.words, rows.span]
-      words.wishLast(
+      words.wish(
         theme.quietFont,
         heights.map((y) => ({ ...end, y })),
       )

@@ -4,7 +4,7 @@ import { type Track, tones } from '../../lanes/lane.ts'
 import { eachSeen, isDense, loudestTone } from '../columns.ts'
 import type { Box } from '../layout.ts'
 import type { Look } from '../theme.ts'
-import { formsOf, type Slot } from '../words.ts'
+import { formsOf, RANK, type Slot } from '../words.ts'
 import { type DrawMark, edgesOf, labelOf, middle, type Paint, type Rows } from './mark.ts'
 
 const RADIUS = 4
@@ -72,7 +72,7 @@ function fillDots({ canvas, theme }: Paint, xs: readonly number[], y: number, in
 
 /** Beside it where its lane is empty, else in the row of words, right or left. */
 function slotsOf({ axis, theme }: Paint, rows: Rows, x: number, tone: number, text: string): Slot[] {
-  const common = { ink: tone === HEALTHY ? theme.good : theme.fail, texts: formsOf(text) }
+  const common = { rank: RANK.moment, ink: tone === HEALTHY ? theme.good : theme.fail, texts: formsOf(text) }
   const right = { ...common, from: x + INSET, to: axis.width, align: 'start' } as const
   const left = { ...common, from: 0, to: x - INSET, align: 'end' } as const
   const { span, words } = rows

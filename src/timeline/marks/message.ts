@@ -4,7 +4,7 @@
 import type { Track } from '../../lanes/lane.ts'
 import { anyLost, eachSeen, isDense } from '../columns.ts'
 import type { Box } from '../layout.ts'
-import type { Words } from '../words.ts'
+import { RANK, type Words } from '../words.ts'
 import { type DrawMark, edgesOf, labelOf, middle, type Paint, type Saying } from './mark.ts'
 
 /** The least slant in pixels: a millisecond on the wire must still lean. */
@@ -51,18 +51,21 @@ const drawArrows: DrawMark = (paint, lane, track, box, { words, rows }) => {
   const y = rows.words ?? middle(box)
   let lastWhole = Number.NEGATIVE_INFINITY
   let lastLine = Number.NEGATIVE_INFINITY
+  const draw = (i: number, lost: boolean) => {
+    const [left, right] = edgesOf(paint, track, i)
+    if (left - lastLine < LEAST_APART) return
+    lastLine = left
+    const ends = endsOf(track, box, lost, left, right)
+    const crowded = left - lastWhole < CROWDED
+    if (!crowded) lastWhole = left
+    strokes.add(ends, { lost, crowded })
+    words.keepClear(y, ends.startX, ends.x + CROSS)
+    if (!crowded) wish(paint, words, y, labelOf(lane, track, i), ends.x)
+  }
   eachSeen(track, paint.axis, {
-    one: (i) => {
-      const [left, right] = edgesOf(paint, track, i)
-      if (left - lastLine < LEAST_APART) return
-      lastLine = left
-      const ends = endsOf(track, box, i, left, right)
-      const crowded = left - lastWhole < CROWDED
-      if (!crowded) lastWhole = left
-      strokes.add(ends, { lost: track.lost[i] === 1, crowded })
-      words.keepClear(y, ends.startX, ends.x + CROSS)
-      if (!crowded) wish(paint, words, y, labelOf(lane, track, i), ends.x)
-    },
+    one: (i) => draw(i, track.lost[i] === 1),
+    // One arrow stands for all that set out in its pixel.
+    pile: (first, end) => draw(first, anyLost(track, first, end)),
   })
   strokes.draw(paint)
 }
@@ -118,18 +121,26 @@ type Ends = { readonly startX: number; readonly startY: number; readonly x: numb
  * Down for what leaves the client, up for what comes back; half of the way for what is lost. A steep answer begins where the steep
  * request before it ends, so that the two do not cross.
  */
-function endsOf(track: Track, { top, height }: Box, i: number, left: number, right: number): Ends {
+function endsOf(track: Track, { top, height }: Box, lost: boolean, left: number, right: number): Ends {
   const back = track.way === 'back'
   const missing = Math.max(LEAST_SLANT - (right - left), 0)
   const startX = back ? left + missing : left
   const startY = back ? top + height : top
-  const part = track.lost[i] ? HALF_WAY : 1
+  const part = lost ? HALF_WAY : 1
   const across = (right - left + missing) * part
   return { startX, startY, x: startX + across, y: startY + (back ? -height : height) * part }
 }
 
 function wish({ axis, theme }: Paint, words: Words, y: number, text: string, x: number): void {
   if (!text) return
-  const slot = { y, from: x + 8, to: axis.width, align: 'start', ink: theme.ink3, texts: [text] } as const
+  const slot = {
+    y,
+    from: x + 8,
+    to: axis.width,
+    align: 'start',
+    rank: RANK.beside,
+    ink: theme.ink3,
+    texts: [text],
+  } as const
   words.wish(theme.quietFont, [slot])
 }

@@ -5,7 +5,7 @@ import { eachSeen, loudestTone } from '../columns.ts'
 import type { Box } from '../layout.ts'
 import type { Piles } from '../piles.ts'
 import type { Look } from '../theme.ts'
-import { formsOf, type Words } from '../words.ts'
+import { formsOf, RANK, type Words } from '../words.ts'
 import { crisp, type DrawMark, edgesOf, fillFrom, labelOf, middle, type Paint } from './mark.ts'
 
 /** The least width, so that a millisecond stays visible. */
@@ -88,7 +88,13 @@ type Said = { left: number; right: number; text: string; room: number }
 function wish({ axis, theme }: Paint, words: Words, box: Box, look: Look, { left, right, text, room }: Said): void {
   if (!text || (room - right < LEAST_FOR_WORDS && right - left < LEAST_FOR_WORDS)) return
   const common = { y: middle(box), align: 'start', texts: formsOf(text) } as const
-  const inside = { ...common, from: Math.max(left, 0) + INSET, to: Math.min(right, axis.width) - INSET, ink: look.ink }
-  const beside = { ...common, from: right + INSET, to: room - INSET, ink: theme.ink2 }
+  const inside = {
+    ...common,
+    from: Math.max(left, 0) + INSET,
+    to: Math.min(right, axis.width) - INSET,
+    ink: look.ink,
+    rank: RANK.inside,
+  }
+  const beside = { ...common, from: right + INSET, to: room - INSET, ink: theme.ink2, rank: RANK.beside }
   words.wish(theme.strongFont, [inside, beside])
 }
