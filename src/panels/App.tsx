@@ -2,7 +2,7 @@ import './theme.css'
 import './layout.css'
 import './question.css'
 import './reasons.css'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { lab, useLab } from '../store/lab.ts'
 import { Header } from './Header.tsx'
 import { History } from './History.tsx'
@@ -28,10 +28,10 @@ function Question() {
   )
 }
 
-function Answers() {
+function Answers({ only }: { readonly only?: 'reasons' | 'list' }) {
   return (
     <Suspense>
-      <LazyAnswers />
+      <LazyAnswers {...(only && { only })} />
     </Suspense>
   )
 }
@@ -75,49 +75,25 @@ function Wide() {
   )
 }
 
-/** Question and reasons share a column; whoever clicks a mark wants the reasons. */
+const sides = ['question', 'reasons', 'list'] as const
+type Side = (typeof sides)[number]
+
+/** Question, reasons and list share a column; whoever clicks a mark wants the reasons. */
 function Middle() {
-  const [side, setSide] = useState<'question' | 'reasons'>('question')
+  const [side, setSide] = useState<Side>('question')
   const selected = useLab((state) => state.selected)
   const known = useRef(selected)
   useEffect(() => {
-    if (known.current !== selected && lab().gesture === undefined && selected !== undefined && !isTyping()) setSide('reasons')
+    const chosen = known.current !== selected && selected !== undefined && lab().gesture === undefined
     known.current = selected
+    if (chosen && !isTyping()) setSide((now) => (now === 'question' ? 'reasons' : now))
   }, [selected])
   return (
     <div className="columns">
       <div className="column side">
-        <div className="tabs" role="tablist" aria-label="Beside the timelines">
-          {(['question', 'reasons'] as const).map((name) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              id={`tab-${name}`}
-              aria-selected={side === name}
-              aria-controls={`side-${name}`}
-              tabIndex={side === name ? 0 : -1}
-              onClick={() => setSide(name)}
-              onKeyDown={(event) => {
-                if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-                event.preventDefault()
-                const other = name === 'question' ? 'reasons' : 'question'
-                setSide(other)
-                document.getElementById(`tab-${other}`)?.focus()
-              }}
-            >
-              {name === 'question' ? 'Question' : 'Reasons'}
-            </button>
-          ))}
-        </div>
-        <div role="tabpanel" id={`side-${side}`} aria-labelledby={`tab-${side}`} className="side-panel">
-          {side === 'question' ? (
-            <Question />
-          ) : (
-            <div className="answers">
-              <Answers />
-            </div>
-          )}
+        <Tabs side={side} onSide={setSide} />
+        <div role="tabpanel" id="side" aria-labelledby={`tab-${side}`} className="side-panel">
+          {side === 'question' ? <Question /> : <Answers only={side} />}
         </div>
       </div>
       <Timelines />
@@ -125,7 +101,37 @@ function Middle() {
   )
 }
 
-const isTyping = (): boolean => document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'text'
+function Tabs({ side, onSide }: { readonly side: Side; readonly onSide: (side: Side) => void }) {
+  const keyed = (event: KeyboardEvent) => {
+    const direction = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (direction === 0) return
+    event.preventDefault()
+    const next = sides[(sides.indexOf(side) + direction + sides.length) % sides.length] ?? side
+    onSide(next)
+    document.getElementById(`tab-${next}`)?.focus()
+  }
+  return (
+    <div className="tabs" role="tablist" aria-label="Beside the timelines" onKeyDown={keyed}>
+      {sides.map((name) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`tab-${name}`}
+          aria-selected={side === name}
+          aria-controls="side"
+          tabIndex={side === name ? 0 : -1}
+          onClick={() => onSide(name)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const isTyping = (): boolean =>
+  document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'text'
 
 function Narrow() {
   return (
@@ -148,6 +154,7 @@ function Sheet({ open, onClose }: SheetProps) {
     else dialog.current?.close?.()
   }, [open])
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the sheet closes it; Esc does so too, by the browser.
     <dialog
       className="sheet question-sheet"
       aria-label="The question"

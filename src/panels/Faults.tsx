@@ -9,8 +9,8 @@ import { lab, useLab } from '../store/lab.ts'
 import { typeField, typeText } from '../store/typing.ts'
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
-import { Row } from './World.tsx'
 import { shownValue } from './values.ts'
+import { Row } from './World.tsx'
 
 /** What goes wrong, as a list: each fault in a line, its parts when it is opened. */
 export function Faults() {
@@ -83,12 +83,23 @@ function FaultLine({ fault, index, nodes, open, onOpen, onRemove }: LineProps) {
   return (
     <div className={open ? 'fault open' : 'fault'}>
       <div className="fault-line">
-        <input type="checkbox" aria-label={`${text}: on`} checked={fault.on} onChange={(event) => turn(event.target.checked)} />
+        <input
+          type="checkbox"
+          aria-label={`${text}: on`}
+          checked={fault.on}
+          onChange={(event) => turn(event.target.checked)}
+        />
         <button type="button" className="fault-name" aria-expanded={open} onClick={onOpen}>
           <span className={fault.on ? '' : 'off'}>{text}</span>
           <Icon name="down" />
         </button>
-        <button type="button" className="icon bare" aria-label={`Remove: ${text}`} title="Remove this fault" onClick={remove}>
+        <button
+          type="button"
+          className="icon bare"
+          aria-label={`Remove: ${text}`}
+          title="Remove this fault"
+          onClick={remove}
+        >
           <Icon name="remove" />
         </button>
       </div>
@@ -102,7 +113,11 @@ function FaultParts({ fault, index, nodes }: Pick<LineProps, 'fault' | 'index' |
   return (
     <div className="fault-parts">
       <Row name="Broker">
-        <select aria-label="Broker" value={fault.node} onChange={(event) => change({ node: Number(event.target.value) })}>
+        <select
+          aria-label="Broker"
+          value={fault.node}
+          onChange={(event) => change({ node: Number(event.target.value) })}
+        >
           {nodes.map((node, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: brokers may share a name.
             <option key={i} value={i}>
@@ -112,7 +127,11 @@ function FaultParts({ fault, index, nodes }: Pick<LineProps, 'fault' | 'index' |
         </select>
       </Row>
       <Row name="What happens">
-        <select aria-label="What happens" value={fault.kind} onChange={(event) => change({ kind: kindOf(event.target.value) })}>
+        <select
+          aria-label="What happens"
+          value={fault.kind}
+          onChange={(event) => change({ kind: kindOf(event.target.value) })}
+        >
           {faultKinds.map((kind) => (
             <option key={kind}>{kind}</option>
           ))}
@@ -120,7 +139,11 @@ function FaultParts({ fault, index, nodes }: Pick<LineProps, 'fault' | 'index' |
       </Row>
       {fault.kind === 'cut link' && (
         <Row name="Which way">
-          <select aria-label="Which way" value={fault.way ?? ''} onChange={(event) => change({ way: wayOf(event.target.value) })}>
+          <select
+            aria-label="Which way"
+            value={fault.way ?? ''}
+            onChange={(event) => change({ way: wayOf(event.target.value) })}
+          >
             <option value="">both ways</option>
             {cutWays.map((way) => (
               <option key={way}>{way}</option>
@@ -136,7 +159,12 @@ function FaultParts({ fault, index, nodes }: Pick<LineProps, 'fault' | 'index' |
           shown={shownValue(fault.at)}
           plain={String(fault.at)}
           onText={(text) =>
-            typeField('faultAt', `world.faults.${index}.at`, text, (at) => (scenario) => updateFault(scenario, index, { at }))
+            typeField(
+              'faultAt',
+              `world.faults.${index}.at`,
+              text,
+              (at) => (scenario) => updateFault(scenario, index, { at }),
+            )
           }
         />
       </Row>
@@ -163,7 +191,12 @@ function UntilField({ fault, index }: Pick<LineProps, 'fault' | 'index'>) {
       shown={until === undefined ? '' : shownValue(until)}
       plain={until === undefined ? '' : String(until)}
       onText={(text) =>
-        typeText(path, text, parsedUntil(text, path, fault.at), (next) => (scenario) => updateFault(scenario, index, { until: next }))
+        typeText(
+          path,
+          text,
+          parsedUntil(text, path, fault.at),
+          (next) => (scenario) => updateFault(scenario, index, { until: next }),
+        )
       }
     />
   )

@@ -25,12 +25,24 @@ export function Header({ onHelp }: { readonly onHelp: () => void }) {
       <PresetPicker />
       <div className="actions">
         <History />
-        <button type="button" className="add" aria-label="Add a variant" disabled={full} onClick={() => void addVariant()}>
+        <button
+          type="button"
+          className="add"
+          aria-label="Add a variant"
+          disabled={full}
+          onClick={() => void addVariant()}
+        >
           <Icon name="add" />
           <span>Add variant</span>
         </button>
         <Share />
-        <button type="button" className="icon" aria-label={`Switch to the ${other} theme`} title={`Switch to the ${other} theme`} onClick={switchTheme}>
+        <button
+          type="button"
+          className="icon"
+          aria-label={`Switch to the ${other} theme`}
+          title={`Switch to the ${other} theme`}
+          onClick={switchTheme}
+        >
           <Icon name="theme" />
         </button>
         <button type="button" className="icon" aria-label="Help and keys" title="Help and keys ( ? )" onClick={onHelp}>

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react'
 import { useLab } from '../store/lab.ts'
 import { switchLetters } from '../store/theme.ts'
 
-const groups: readonly (readonly [title: string, ...keys: readonly (readonly [keys: readonly string[], does: string])[]])[] = [
+const groups: readonly (readonly [
+  title: string,
+  ...keys: readonly (readonly [keys: readonly string[], does: string])[],
+])[] = [
   [
     'View',
     [['+', 'W', '↑'], 'zoom in at the cursor'],
@@ -59,8 +62,9 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
         </button>
       </header>
       <p>
-        The page runs a Kafka client against brokers that misbehave as you ask, millisecond by millisecond, once a variant. Change anything on the
-        left: the runs, the picture and the verdicts follow. Click anything in the picture to see why it happened. Nothing leaves your browser.
+        The page runs a Kafka client against brokers that misbehave as you ask, millisecond by millisecond, once a
+        variant. Change anything on the left: the runs, the picture and the verdicts follow. Click anything in the
+        picture to see why it happened. Nothing leaves your browser.
       </p>
       <ul className="legend">
         {colours.map(([tint, word, what]) => (
@@ -89,7 +93,8 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       <label className="letters">
-        <input type="checkbox" checked={letters} onChange={(event) => switchLetters(event.target.checked)} /> Single letters are keys
+        <input type="checkbox" checked={letters} onChange={(event) => switchLetters(event.target.checked)} /> Single
+        letters are keys
       </label>
     </dialog>
   )

@@ -11,7 +11,14 @@ export function History() {
       <button type="button" className="icon" aria-label="Undo" title="Undo (ctrl Z)" disabled={!canUndo} onClick={undo}>
         <Icon name="undo" />
       </button>
-      <button type="button" className="icon" aria-label="Redo" title="Redo (ctrl shift Z)" disabled={!canRedo} onClick={redo}>
+      <button
+        type="button"
+        className="icon"
+        aria-label="Redo"
+        title="Redo (ctrl shift Z)"
+        disabled={!canRedo}
+        onClick={redo}
+      >
         <Icon name="redo" />
       </button>
     </span>

@@ -51,8 +51,8 @@ function Crash({ trouble }: { readonly trouble: Extract<Trouble, { kind: 'crash'
   const { message, at, link } = trouble
   return (
     <p>
-      <strong>The lab itself failed{at > 0 && ` at ${grouped(at)} ms of the run`}; that is our slip, not yours.</strong> It said: “{message}”. Your
-      question is kept and the last good run is still shown.{' '}
+      <strong>The lab itself failed{at > 0 && ` at ${grouped(at)} ms of the run`}; that is our slip, not yours.</strong>{' '}
+      It said: “{message}”. Your question is kept and the last good run is still shown.{' '}
       {link !== '' && (
         <>
           <a href={`#${link}`}>This link replays it</a>; please send it along if you report the failure.{' '}
@@ -70,10 +70,14 @@ function earlyEnds({ answers, scenario }: Run): string[] {
   return answers.flatMap(({ trace }, index) => {
     const name = nameOf(scenario.variants[index])
     const at = `${grouped(trace.until)} ms`
-    if (trace.ended === 'rows') return [`${name}: the run was stopped at ${at}, at its limit of ${grouped(limits.rows)} rows.`]
+    if (trace.ended === 'rows')
+      return [`${name}: the run was stopped at ${at}, at its limit of ${grouped(limits.rows)} rows.`]
     if (trace.ended === 'events an instant')
-      return [`${name}: the run was stopped at ${at}: more than ${grouped(limits.eventsAnInstant)} events at one instant.`]
-    if (trace.ended === 'thrown') return [`${name}: Kafka’s own client threw an exception at ${at}, as it really did; the run ends there.`]
+      return [
+        `${name}: the run was stopped at ${at}: more than ${grouped(limits.eventsAnInstant)} events at one instant.`,
+      ]
+    if (trace.ended === 'thrown')
+      return [`${name}: Kafka’s own client threw an exception at ${at}, as it really did; the run ends there.`]
     return []
   })
 }

@@ -17,7 +17,12 @@ export function PresetPicker() {
   }
   return (
     <>
-      <button type="button" className="picker" popoverTarget={id} aria-label={`Question: ${scenario.title}. Choose another`}>
+      <button
+        type="button"
+        className="picker"
+        popoverTarget={id}
+        aria-label={`Question: ${scenario.title}. Choose another`}
+      >
         <span className="title">{scenario.title || 'Your own question'}</span>
         {isEdited(scenario) && <span className="quiet">edited</span>}
         <Icon name="down" />
@@ -42,7 +47,10 @@ export function PresetPicker() {
 
 /** A preset's title over a question that is no more the preset's. */
 const isEdited = (scenario: Scenario): boolean =>
-  presets.some((preset) => preset.scenario.title === scenario.title && preset.scenario !== scenario && !same(preset.scenario, scenario))
+  presets.some(
+    (preset) =>
+      preset.scenario.title === scenario.title && preset.scenario !== scenario && !same(preset.scenario, scenario),
+  )
 
 const same = (a: Scenario, b: Scenario): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -58,7 +66,13 @@ function OpenFile({ onDone }: { readonly onDone: () => void }) {
   return (
     <label className="button open-file">
       Open a question from a file …
-      <input key={key} type="file" className="unseen" accept=".json,application/json" onChange={(event) => void read(event.target.files?.[0])} />
+      <input
+        key={key}
+        type="file"
+        className="unseen"
+        accept=".json,application/json"
+        onChange={(event) => void read(event.target.files?.[0])}
+      />
     </label>
   )
 }

@@ -5,10 +5,10 @@ import type { ArmedTimer, Reason } from '../findings/findings.ts'
 import { ownerOf, type WaitOwner } from '../findings/owner.ts'
 import { sentence } from '../findings/sentence.ts'
 import { why } from '../findings/why.ts'
-import type { Owner } from '../trace/rules.ts'
-import { atOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { type Place, type Run, useLab } from '../store/lab.ts'
 import { select, selectedIn } from '../store/looking.ts'
+import type { Owner } from '../trace/rules.ts'
+import { atOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { Badge } from './Badge.tsx'
 import { useCursor } from './cursor.ts'
 import { Sentence } from './Sentence.tsx'
@@ -25,9 +25,7 @@ export function Reasons() {
         <h2 id="reasons">The reasons</h2>
         {known && <span className="quiet">at {seconds(atOf(trace, place.row))}</span>}
       </header>
-      <div className="column-body">
-        {known && <Why run={run} place={place} trace={trace} />}
-      </div>
+      <div className="column-body">{known && <Why run={run} place={place} trace={trace} />}</div>
       {run && <Armed run={run} />}
     </section>
   )
@@ -79,7 +77,8 @@ function OwnedBy({ found }: { readonly found: WaitOwner }) {
       {owners[owner]}
       {setting ? (
         <>
-          : <code>{setting.key}</code> = <strong className="mono">{setting.value}</strong> <span className="quiet">({setting.origin})</span>
+          : <code>{setting.key}</code> = <strong className="mono">{setting.value}</strong>{' '}
+          <span className="quiet">({setting.origin})</span>
         </>
       ) : (
         rule.setting !== undefined && (
@@ -106,7 +105,12 @@ function Link({ reason, variant }: LinkProps) {
     <li className={`by-${owner}`}>
       <Sentence prose={says} onRow={(to) => select(variant, to)} />
       <span className="from">
-        <button type="button" className="link mono" aria-label={`Go to ${grouped(at)} ms`} onClick={() => select(variant, row)}>
+        <button
+          type="button"
+          className="link mono"
+          aria-label={`Go to ${grouped(at)} ms`}
+          onClick={() => select(variant, row)}
+        >
           {grouped(at)} ms
         </button>
         {links[link] && <> · {links[link]}</>}
@@ -131,12 +135,18 @@ function Armed({ run }: { readonly run: Run }) {
   return (
     <div className="part armed">
       <h3>
-        Armed timers, who fires first <span className="aside mono">at {seconds(at)}</span>
+        Armed timers <span className="aside mono">at {seconds(at)}</span>
       </h3>
       {fuses.length === 0 && <p className="quiet">No timer is armed at this moment.</p>}
       <ol>
         {fuses.slice(0, all ? fuses.length : MOST_FUSES).map((fuse, index) => (
-          <FuseLine key={`${fuse.variant} ${fuse.timer.row} ${fuse.timer.name}`} fuse={fuse} at={at} run={run} first={index === 0} />
+          <FuseLine
+            key={`${fuse.variant} ${fuse.timer.row} ${fuse.timer.name}`}
+            fuse={fuse}
+            at={at}
+            run={run}
+            first={index === 0}
+          />
         ))}
       </ol>
       {fuses.length > MOST_FUSES && (
@@ -159,7 +169,7 @@ function FuseLine({ fuse, at, run, first }: FuseProps) {
     <li className={`fuse by-${timer.owner}${first ? ' first' : ''}`}>
       <button type="button" className="fuse-name" title="Show what armed it" onClick={() => select(variant, timer.row)}>
         {asked && <Badge variant={asked} index={variant} />}
-        <span>{timer.name}</span>
+        <span>{timer.name}</span>{' '}
         <span className="left mono">{left < 0 ? `${grouped(-left)} ms over` : `${grouped(left)} ms`}</span>
         <span className="bar" aria-hidden="true">
           <span style={{ width: `${Math.max(share * 100, 1)}%` }} />

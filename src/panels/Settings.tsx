@@ -22,7 +22,8 @@ export function Settings() {
   const [chosen, choose] = useState<Cell>()
   const keys = settingKeys.filter((key) => variants.some((variant) => settingOf(variant.kafka, key)))
   const [common, rare] = parted(keys, variants)
-  const inHand = chosen && keys.includes(chosen.key) && chosen.variant < variants.length ? chosen : firstCell(common, variants)
+  const inHand =
+    chosen && keys.includes(chosen.key) && chosen.variant < variants.length ? chosen : firstCell(common, variants)
   const rows = (some: readonly string[]) =>
     some.map((key) => <Rows key={key} name={key} variants={variants} inHand={inHand} onChoose={choose} />)
   return (
@@ -94,7 +95,8 @@ function shortLabel({ kafka }: Variant): string {
 function ResetAll({ scenario }: { readonly scenario: Scenario }) {
   const set = scenario.variants.reduce((sum, { config }) => sum + Object.keys(config.producer ?? {}).length, 0)
   if (set === 0) return <span className="aside">all at their defaults</span>
-  const resetAll = () => edit((before) => before.variants.reduce((after, _, index) => resetSettings(after, index), before))
+  const resetAll = () =>
+    edit((before) => before.variants.reduce((after, _, index) => resetSettings(after, index), before))
   return (
     <span className="aside">
       {set} changed ·{' '}
@@ -124,7 +126,12 @@ function Rows({ name, variants, inHand, onChoose }: RowsProps) {
         {variants.map((each, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the place of a variant is what it is known by.
           <td key={index}>
-            <SettingCell name={name} variant={each} index={index} onFocus={() => onChoose({ key: name, variant: index })} />
+            <SettingCell
+              name={name}
+              variant={each}
+              index={index}
+              onFocus={() => onChoose({ key: name, variant: index })}
+            />
           </td>
         ))}
       </tr>
@@ -169,7 +176,12 @@ const breakable = (key: string) =>
     </Fragment>
   ))
 
-type CellProps = { readonly name: string; readonly variant: Variant; readonly index: number; readonly onFocus: () => void }
+type CellProps = {
+  readonly name: string
+  readonly variant: Variant
+  readonly index: number
+  readonly onFocus: () => void
+}
 
 function SettingCell({ name, variant, index, onFocus }: CellProps) {
   const row = settingOf(variant.kafka, name)
@@ -178,7 +190,10 @@ function SettingCell({ name, variant, index, onFocus }: CellProps) {
   const given = variant.config.producer?.[name]
   const value = given ?? row.default
   const label = `${name}, ${variant.name}`
-  if (row.words) return <WordCell row={row} label={label} value={value} index={index} changed={given !== undefined} onFocus={onFocus} />
+  if (row.words)
+    return (
+      <WordCell row={row} label={label} value={value} index={index} changed={given !== undefined} onFocus={onFocus} />
+    )
   return (
     <>
       <Field
@@ -189,7 +204,14 @@ function SettingCell({ name, variant, index, onFocus }: CellProps) {
         changed={given !== undefined}
         tellsProblem={false}
         onFocus={onFocus}
-        onText={(text) => typeSetting(index, name, text, (next) => (scenario) => setSetting(scenario, index, name, unlessDefault(row, next)))}
+        onText={(text) =>
+          typeSetting(
+            index,
+            name,
+            text,
+            (next) => (scenario) => setSetting(scenario, index, name, unlessDefault(row, next)),
+          )
+        }
       />
       {force?.rule && force.value !== value && (
         <span className="in-force" title={force.origin}>
@@ -243,7 +265,12 @@ function WordCell({ row, label, value, index, changed, onFocus }: WordProps) {
   )
 }
 
-type AboutProps = { readonly name: string; readonly variant: Variant; readonly index: number; readonly several: boolean }
+type AboutProps = {
+  readonly name: string
+  readonly variant: Variant
+  readonly index: number
+  readonly several: boolean
+}
 
 /** The setting in hand: slider, help, default, range, source, and what Kafka makes of the value. */
 function About({ name, variant, index, several }: AboutProps) {
@@ -253,7 +280,9 @@ function About({ name, variant, index, several }: AboutProps) {
   const unit = row.unit === 'ms' ? ' ms' : ''
   return (
     <div className="setting-about">
-      {row.slider[1] > row.slider[0] && <Slider row={row} variant={variant} index={index} value={Number(given ?? row.default)} />}
+      {row.slider[1] > row.slider[0] && (
+        <Slider row={row} variant={variant} index={index} value={Number(given ?? row.default)} />
+      )}
       <p>{row.help}</p>
       <p className="quiet">
         {several && `${letterOf(index)}: `}
@@ -264,7 +293,11 @@ function About({ name, variant, index, several }: AboutProps) {
       <Rulings variant={variant} name={name} />
       {given !== undefined && (
         <p>
-          <button type="button" className="link" onClick={() => edit((scenario) => setSetting(scenario, index, name, undefined), settingPath(index, name))}>
+          <button
+            type="button"
+            className="link"
+            onClick={() => edit((scenario) => setSetting(scenario, index, name, undefined), settingPath(index, name))}
+          >
             Reset {letterOf(index)} to {shownValue(row.default)}
             {unit}
           </button>
@@ -281,7 +314,9 @@ function About({ name, variant, index, several }: AboutProps) {
 
 /** What Kafka makes of the value, where it does not take it as it stands. */
 function Rulings({ variant, name }: { readonly variant: Variant; readonly name: string }) {
-  const said = rulingOn(variant.kafka, variant.config.producer ?? {}).fields.filter((field) => field.key === name && field.says !== '')
+  const said = rulingOn(variant.kafka, variant.config.producer ?? {}).fields.filter(
+    (field) => field.key === name && field.says !== '',
+  )
   return said.map(({ says, verdict }) => (
     <p key={says} className={verdict === 'rejected' ? 'ruling bad' : 'ruling'}>
       {says}
@@ -289,7 +324,12 @@ function Rulings({ variant, name }: { readonly variant: Variant; readonly name: 
   ))
 }
 
-type SliderProps = { readonly row: SettingRow; readonly variant: Variant; readonly index: number; readonly value: number }
+type SliderProps = {
+  readonly row: SettingRow
+  readonly variant: Variant
+  readonly index: number
+  readonly value: number
+}
 
 function Slider({ row, variant, index, value }: SliderProps) {
   const [from, to] = row.slider

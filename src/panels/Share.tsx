@@ -51,23 +51,34 @@ export function Share() {
     if (!fitsLink(link)) return dialog.current?.showModal()
     setState(await copied(`${location.href.split('#')[0]}#${link}`))
   }
-  const said = length === undefined ? '' : `The link has ${grouped(length)} characters${length > LONG ? ', more than some chat programs let through' : ''}. `
+  const said =
+    length === undefined
+      ? ''
+      : `The link has ${grouped(length)} characters${length > LONG ? ', more than some chat programs let through' : ''}. `
   return (
     <div className={state === 'idle' ? 'share' : 'share told'}>
-      <button type="button" className="primary" aria-label="Copy link" aria-describedby={note} onClick={() => void copy()}>
+      <button
+        type="button"
+        className="primary"
+        aria-label="Copy link"
+        aria-describedby={note}
+        onClick={() => void copy()}
+      >
         <Icon name={state === 'copied' ? 'done' : 'link'} />
         <span className="word">{state === 'copied' ? 'Copied' : 'Copy link'}</span>
         <span className="length">{length === undefined ? '' : grouped(length)}</span>
       </button>
       <p className="share-note" id={note} role="status">
         {state === 'copied' && <strong>Copied. Whoever opens it sees what you see. </strong>}
-        {state === 'refused' && <strong>The browser did not let the page copy: take the address from the address bar. </strong>}
+        {state === 'refused' && (
+          <strong>The browser did not let the page copy: take the address from the address bar. </strong>
+        )}
         {said}Broker names and settings travel in it; no server sees them.
       </p>
       <dialog ref={dialog} className="sheet small" aria-label="Too long for a link">
         <p>
-          This question needs {grouped(length ?? 0)} characters, too many for a link. Save it as a file and send that; it opens from the list of
-          questions.
+          This question needs {grouped(length ?? 0)} characters, too many for a link. Save it as a file and send that;
+          it opens from the list of questions.
         </p>
         <p className="buttons">
           <button type="button" className="primary" onClick={saveFile}>

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { brief } from '../base/brief.ts'
 import { gapsOf, verdictsOf } from '../store/derived.ts'
 import { lab, type Run, useLab } from '../store/lab.ts'
 import { cursorIn, look, rangeIn, seek, select, selectedIn, switchAxis } from '../store/looking.ts'
@@ -6,8 +7,7 @@ import { drawn } from '../store/running.ts'
 import type { Ribbon } from '../timeline/scene.ts'
 import { Timeline, type TimelineGroup, type TimelineHandle } from '../timeline/Timeline.tsx'
 import { tintOf } from './Badge.tsx'
-import { type IconName, Icon } from './Icon.tsx'
-import { brief } from '../base/brief.ts'
+import { Icon, type IconName } from './Icon.tsx'
 import { spokenAt } from './spoken.ts'
 import { stepBy } from './stepping.ts'
 import { tipOf } from './tip.ts'
@@ -92,7 +92,13 @@ function Tools() {
   const zoomed = useLab((state) => state.range !== undefined)
   return (
     <div className="tools" role="toolbar" aria-label="View of the timelines">
-      <button type="button" className="axis-switch" aria-pressed={axis === 'linear'} title="Elastic or true linear axis (L)" onClick={switchAxis}>
+      <button
+        type="button"
+        className="axis-switch"
+        aria-pressed={axis === 'linear'}
+        title="Elastic or true linear axis (L)"
+        onClick={switchAxis}
+      >
         {axis === 'elastic' ? 'elastic' : 'linear'} axis <kbd>L</kbd>
       </button>
       <Tool name="zoomOut" label="Zoom out" keys="-" onClick={() => zoomBy(1.5)} />
@@ -115,7 +121,14 @@ type ToolProps = {
 
 function Tool({ name, label, keys, onClick, disabled = false }: ToolProps) {
   return (
-    <button type="button" className="icon bare" aria-label={label} title={`${label} ( ${keys} )`} disabled={disabled} onClick={onClick}>
+    <button
+      type="button"
+      className="icon bare"
+      aria-label={label}
+      title={`${label} ( ${keys} )`}
+      disabled={disabled}
+      onClick={onClick}
+    >
       <Icon name={name} />
     </button>
   )

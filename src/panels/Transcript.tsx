@@ -3,7 +3,18 @@ import { grouped } from '../base/grouped.ts'
 import { type Place, type Run, useLab } from '../store/lab.ts'
 import { select, selectedIn } from '../store/looking.ts'
 import { Badge } from './Badge.tsx'
-import { type Events, eventsOf, type Filter, lineAt, lineOf, linesWith, noFilter, subjectNames, type Topic, topics } from './events.ts'
+import {
+  type Events,
+  eventsOf,
+  type Filter,
+  lineAt,
+  lineOf,
+  linesWith,
+  noFilter,
+  subjectNames,
+  type Topic,
+  topics,
+} from './events.ts'
 
 /** The same run as sentences: searched, filtered, with the picture's own cursor. */
 export function Transcript() {
@@ -19,13 +30,21 @@ function Loaded({ run }: { readonly run: Run }) {
   const [filter, setFilter] = useState<Filter>(noFilter)
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text)
-  const held = filter.variant !== undefined && filter.variant >= run.answers.length ? { ...filter, variant: undefined } : filter
-  const events = useMemo(() => eventsOf(run, held), [run, held.topic, held.subject, held.variant])
+  const variants = run.answers.length
+  // A variant that is gone filters no more.
+  const held = useMemo(
+    () => (filter.variant !== undefined && filter.variant >= variants ? { ...filter, variant: undefined } : filter),
+    [filter, variants],
+  )
+  const events = useMemo(() => eventsOf(run, held), [run, held])
   const found = useMemo(() => linesWith(run, events, wanted), [run, events, wanted])
   const place = useLab((state) => selectedIn(state))
   const here = place ? lineAt(run, events, place.variant, place.row) : -1
   const cycle = (direction: 1 | -1) => {
-    const next = direction === 1 ? (found.find((line) => line > here) ?? found[0]) : (found.findLast((line) => line < here) ?? found.at(-1))
+    const next =
+      direction === 1
+        ? (found.find((line) => line > here) ?? found[0])
+        : (found.findLast((line) => line < here) ?? found.at(-1))
     if (next !== undefined) goTo(run, events, next)
   }
   return (
@@ -39,7 +58,9 @@ function Loaded({ run }: { readonly run: Run }) {
       </p>
       <Filters run={run} filter={held} onFilter={setFilter} />
       <Lines run={run} events={events} here={here} place={place} wanted={wanted} />
-      {events.more > 0 && <p className="quiet more-lines">{grouped(events.more)} later events are left out: filter to see them.</p>}
+      {events.more > 0 && (
+        <p className="quiet more-lines">{grouped(events.more)} later events are left out: filter to see them.</p>
+      )}
     </>
   )
 }
@@ -59,7 +80,8 @@ type SearchProps = {
 
 function Search({ text, found, here, onText, onCycle }: SearchProps) {
   const nth = found.indexOf(here) + 1
-  const count = found.length === 0 ? 'none' : nth > 0 ? `${grouped(nth)} of ${grouped(found.length)}` : grouped(found.length)
+  const count =
+    found.length === 0 ? 'none' : nth > 0 ? `${grouped(nth)} of ${grouped(found.length)}` : grouped(found.length)
   const keyed = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') onCycle(event.shiftKey ? -1 : 1)
     if (event.key === 'Escape' && text !== '') onText('')
@@ -112,7 +134,9 @@ function Filters({ run, filter, onFilter }: FiltersProps) {
         <select
           aria-label="Which variant"
           value={filter.variant ?? ''}
-          onChange={(event) => onFilter({ ...filter, variant: event.target.value === '' ? undefined : Number(event.target.value) })}
+          onChange={(event) =>
+            onFilter({ ...filter, variant: event.target.value === '' ? undefined : Number(event.target.value) })
+          }
         >
           <option value="">all variants</option>
           {run.scenario.variants.map((variant, index) => (
@@ -163,7 +187,10 @@ function Lines({ run, events, here, place, wanted }: LinesProps) {
     return () => resized.disconnect()
   }, [])
   useEffect(() => {
-    if (box.current && here >= 0) reveal(box.current, here)
+    const to = box.current && here >= 0 ? topFor(box.current, here) : undefined
+    if (box.current === null || to === undefined) return
+    box.current.scrollTop = to
+    setTop(to)
   }, [here])
 
   const first = Math.max(Math.floor(top / LINE) - SPARE, 0)
@@ -182,7 +209,15 @@ function Lines({ run, events, here, place, wanted }: LinesProps) {
     >
       <div className="lines-room" role="presentation" style={{ height: events.length * LINE }}>
         {lines.map((line) => (
-          <Line key={line} run={run} events={events} line={line} chosen={line === here} exact={isExact(events, line, place)} wanted={wanted} />
+          <Line
+            key={line}
+            run={run}
+            events={events}
+            line={line}
+            chosen={line === here}
+            exact={isExact(events, line, place)}
+            wanted={wanted}
+          />
         ))}
         {events.length === 0 && <p className="quiet nothing">Nothing passes the filter.</p>}
       </div>
@@ -193,11 +228,11 @@ function Lines({ run, events, here, place, wanted }: LinesProps) {
 const isExact = (events: Events, line: number, place: Place | undefined): boolean =>
   events.variant[line] === place?.variant && events.row[line] === place?.row
 
-function reveal(box: HTMLElement, line: number): void {
+/** How far the list must be scrolled to show a line, undefined where it is in sight. */
+function topFor(box: HTMLElement, line: number): number | undefined {
   const from = line * LINE
-  if (from < box.scrollTop || from + LINE > box.scrollTop + box.clientHeight) {
-    box.scrollTop = Math.max(from - box.clientHeight / 2 + LINE / 2, 0)
-  }
+  const seen = from >= box.scrollTop && from + LINE <= box.scrollTop + box.clientHeight
+  return seen ? undefined : Math.max(from - box.clientHeight / 2 + LINE / 2, 0)
 }
 
 function keyed(event: KeyboardEvent, run: Run, events: Events, here: number, page: number): void {
@@ -228,6 +263,7 @@ function Line({ run, events, line, chosen, exact, wanted }: LineProps) {
   const { variant, row, at, says } = lineOf(run, events, line)
   const asked = run.scenario.variants[variant]
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys of all its lines.
     <div
       id={`line-${line}`}
       className={`line${chosen ? (exact ? ' chosen' : ' near') : ''}`}
@@ -240,9 +276,9 @@ function Line({ run, events, line, chosen, exact, wanted }: LineProps) {
       style={{ top: line * LINE }}
       onClick={() => select(variant, row)}
     >
-      <span className="at mono">{grouped(at)}</span>
+      <span className="at mono">{grouped(at)}</span>{' '}
       {asked && run.answers.length > 1 && <Badge variant={asked} index={variant} />}
-      <span className="unseen">{run.answers.length > 1 && `${asked?.name}: `}</span>
+      <span className="unseen">{run.answers.length > 1 && `${asked?.name}:`} </span>
       <span className="says">
         <Marked text={says} wanted={wanted} />
       </span>

@@ -13,14 +13,20 @@ type Props = { readonly onQuestion?: () => void }
 export function Transport({ onQuestion }: Props) {
   const playing = useLab((state) => state.playing)
   return (
-    <footer className="transport" aria-label="Playback">
+    <section className="transport" aria-label="Playback">
       {onQuestion && (
         <button type="button" className="primary" onClick={onQuestion}>
           <Icon name="question" />
           Question
         </button>
       )}
-      <button type="button" className="icon" aria-label="Previous event" title="Previous event ( , )" onClick={() => stepBy(-1)}>
+      <button
+        type="button"
+        className="icon"
+        aria-label="Previous event"
+        title="Previous event ( , )"
+        onClick={() => stepBy(-1)}
+      >
         <Icon name="previous" />
       </button>
       <button
@@ -37,7 +43,7 @@ export function Transport({ onQuestion }: Props) {
       </button>
       <Playhead />
       <Pace />
-    </footer>
+    </section>
   )
 }
 
@@ -87,7 +93,11 @@ function Pace() {
   return (
     <label className="pace">
       <span className="quiet">1 s takes</span>
-      <select aria-label="A second of the run takes" value={pace} onChange={(event) => setPace(Number(event.target.value))}>
+      <select
+        aria-label="A second of the run takes"
+        value={pace}
+        onChange={(event) => setPace(Number(event.target.value))}
+      >
         {paces.map((each) => (
           <option key={each} value={each}>
             {brief(each)}

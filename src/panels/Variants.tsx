@@ -1,5 +1,13 @@
-import { addVariant, copyVariant, removeVariant, setKafka, setKnobs, setVariantName, setVariantWorld } from '../scenario/edit.ts'
 import type { ClientBehaviour } from '../scenario/behaviours.ts'
+import {
+  addVariant,
+  copyVariant,
+  removeVariant,
+  setKafka,
+  setKnobs,
+  setVariantName,
+  setVariantWorld,
+} from '../scenario/edit.ts'
 import { releaseOf, releases, releasesNotOffered } from '../scenario/releases.ts'
 import { limits, type Variant } from '../scenario/scenario.ts'
 import { edit, settle } from '../store/edits.ts'
@@ -20,7 +28,11 @@ export function Variants() {
               + add
             </button>
             ·
-            <button type="button" className="link" onClick={() => edit((scenario) => copyVariant(scenario, variants.length - 1))}>
+            <button
+              type="button"
+              className="link"
+              onClick={() => edit((scenario) => copyVariant(scenario, variants.length - 1))}
+            >
               copy {letterOf(variants.length - 1)}
             </button>
           </span>
@@ -94,7 +106,12 @@ function ReleasePicker({ variant, index }: Pick<LineProps, 'variant' | 'index'>)
       }}
     >
       {releases.map((release) => (
-        <option key={release.id} value={release.id} title={release.note} className={release.draft ? 'draft' : undefined}>
+        <option
+          key={release.id}
+          value={release.id}
+          title={release.note}
+          className={release.draft ? 'draft' : undefined}
+        >
           {release.label}
         </option>
       ))}
@@ -145,7 +162,8 @@ function worldDifferences({ world = {} }: Variant, index: number): Difference[] 
 }
 
 function kernelSaid(kernel: NonNullable<NonNullable<Variant['world']>['kernel']>): string {
-  if (!('release' in kernel)) return kernel.giveUpAfter === null ? 'kernel never gives up' : `kernel gives up at ${kernel.giveUpAfter} ms`
+  if (!('release' in kernel))
+    return kernel.giveUpAfter === null ? 'kernel never gives up' : `kernel gives up at ${kernel.giveUpAfter} ms`
   return `tcp_syn_retries ${kernel.synRetries}`
 }
 

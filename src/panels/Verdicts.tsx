@@ -39,7 +39,7 @@ function Card({ variant, index, verdict, range }: CardProps) {
   const goTo = (row: number) => select(index, row)
   return (
     <article className="verdict" aria-label={variant.name}>
-      <Number verdict={verdict} onClick={() => goTo(verdict.row)} />
+      <Figure verdict={verdict} onClick={() => goTo(verdict.row)} />
       <h3>
         <Badge variant={variant} index={index} /> <span>{variant.name}</span>
       </h3>
@@ -54,13 +54,13 @@ function Card({ variant, index, verdict, range }: CardProps) {
           </p>
         )}
       </div>
-      {range && <p className="seeds">{overSeeds(range)}</p>}
+      <p className="seeds">{range ? overSeeds(range) : ' '}</p>
     </article>
   )
 }
 
 /** The figure leads to the row at which it was reached. */
-function Number({ verdict, onClick }: { readonly verdict: Verdict; readonly onClick: () => void }) {
+function Figure({ verdict, onClick }: { readonly verdict: Verdict; readonly onClick: () => void }) {
   const { headline } = verdict
   if (headline === undefined) return <p className="figure never">never</p>
   const { figure, unit } = headlineFigure(headline)

@@ -3,7 +3,7 @@ import { brief } from '../base/brief.ts'
 import { setNodes, setSeed, setUntil, setWorld } from '../scenario/edit.ts'
 import type { FieldName } from '../scenario/fields.ts'
 import { defaultKernel } from '../scenario/parse.ts'
-import { type Kernel, limits, type Scenario, type World as WorldData, type Workload } from '../scenario/scenario.ts'
+import { type Kernel, limits, type Scenario, type Workload, type World as WorldData } from '../scenario/scenario.ts'
 import { edit } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { typeField } from '../store/typing.ts'
@@ -24,7 +24,13 @@ export function World() {
         <WorldField label="Brokers" field="nodes" value={world.nodes.length} change={setNodes} />
       </Row>
       <Row name="Latency, one way">
-        <WorldField label="Latency, one way" field="latency" value={world.latency} unit="ms" change={inWorld('latency')} />
+        <WorldField
+          label="Latency, one way"
+          field="latency"
+          value={world.latency}
+          unit="ms"
+          change={inWorld('latency')}
+        />
       </Row>
       <Retries kernel={world.kernel} />
       <details className="more">
@@ -33,7 +39,13 @@ export function World() {
         </summary>
         <KernelRows kernel={world.kernel} />
         <Row name="A broker answers after">
-          <WorldField label="A broker answers after" field="service" value={world.service} unit="ms" change={inWorld('service')} />
+          <WorldField
+            label="A broker answers after"
+            field="service"
+            value={world.service}
+            unit="ms"
+            change={inWorld('service')}
+          />
         </Row>
         <Jitter jitter={jitter} />
         <Row name="Seed">
@@ -129,14 +141,25 @@ function Retries({ kernel }: { readonly kernel: Kernel }) {
     )
     return (
       <Row name={name}>
-        <KernelField label="tcp_syn_retries" field="synRetries" value={kernel.synRetries} of={(n) => ({ ...kernel, synRetries: n })} />
+        <KernelField
+          label="tcp_syn_retries"
+          field="synRetries"
+          value={kernel.synRetries}
+          of={(n) => ({ ...kernel, synRetries: n })}
+        />
       </Row>
     )
   }
   if (kernel.giveUpAfter === null) return <Row name="The kernel">never gives up</Row>
   return (
     <Row name="The kernel gives up after">
-      <KernelField label="The kernel gives up after" field="giveUpAfter" value={kernel.giveUpAfter} unit="ms" of={(n) => ({ giveUpAfter: n })} />
+      <KernelField
+        label="The kernel gives up after"
+        field="giveUpAfter"
+        value={kernel.giveUpAfter}
+        unit="ms"
+        of={(n) => ({ giveUpAfter: n })}
+      />
     </Row>
   )
 }
@@ -145,7 +168,9 @@ function kernelOf(shape: string, before: Kernel): Kernel {
   if (shape === 'never') return { giveUpAfter: null }
   if (shape === 'after') return { giveUpAfter: 127_000 }
   const synRetries = 'release' in before ? before.synRetries : defaultSynRetries
-  return shape === '3.7' ? { release: '3.7', synRetries, linearTimeouts: 0 } : { release: '6.5', synRetries, linearTimeouts: 4 }
+  return shape === '3.7'
+    ? { release: '3.7', synRetries, linearTimeouts: 0 }
+    : { release: '6.5', synRetries, linearTimeouts: 4 }
 }
 
 const defaultSynRetries = 'release' in defaultKernel ? defaultKernel.synRetries : 6

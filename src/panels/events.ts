@@ -3,7 +3,25 @@
 import { sentence } from '../findings/sentence.ts'
 import type { Run } from '../store/lab.ts'
 import { isQuiet } from '../store/looking.ts'
-import { CALL, BLOCKED, COMPLETED, DRAW, FAULT, HEALED, LIMIT, METADATA, POLL, RUN, SEND, REACHED, LOST, RECEIVE, THROWN, UNBLOCKED, CHOSEN } from '../trace/kinds.ts'
+import {
+  BLOCKED,
+  CALL,
+  CHOSEN,
+  COMPLETED,
+  DRAW,
+  FAULT,
+  HEALED,
+  LIMIT,
+  LOST,
+  METADATA,
+  POLL,
+  REACHED,
+  RECEIVE,
+  RUN,
+  SEND,
+  THROWN,
+  UNBLOCKED,
+} from '../trace/kinds.ts'
 import { atOf, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
 
 /** What a visitor may ask for. `events` leaves polls and draws out, which are most of a run and tell little. */
@@ -52,7 +70,12 @@ const topicsByKind = new Map<number, Topic>([
 const topicOf = (kind: number): Topic => topicsByKind.get(kind) ?? 'connections'
 
 /** The rows that are shown, as columns. `more`: how many others were left out at the end. */
-export type Events = { readonly variant: Uint8Array; readonly row: Int32Array; readonly length: number; readonly more: number }
+export type Events = {
+  readonly variant: Uint8Array
+  readonly row: Int32Array
+  readonly length: number
+  readonly more: number
+}
 
 /** Browsers cannot scroll over more lines than about these. */
 const MOST_LINES = 400_000
@@ -60,7 +83,9 @@ const MOST_LINES = 400_000
 /** Lists the events that pass a filter. */
 export function eventsOf(run: Run, filter: Filter): Events {
   const traces = run.answers.map(({ trace }) => trace)
-  const passing = traces.map((trace, variant) => (filter.variant ?? variant) === variant ? rowsPassing(trace, filter) : new Int32Array(0))
+  const passing = traces.map((trace, variant) =>
+    (filter.variant ?? variant) === variant ? rowsPassing(trace, filter) : new Int32Array(0),
+  )
   const total = passing.reduce((sum, rows) => sum + rows.length, 0)
   const length = Math.min(total, MOST_LINES)
   return { ...merged(traces, passing, length), length, more: total - length }
@@ -83,7 +108,11 @@ function rowsPassing(trace: Trace, { topic, subject }: Filter): Int32Array {
 }
 
 /** By instant; at one instant, variant by variant. */
-function merged(traces: readonly Trace[], passing: readonly Int32Array[], length: number): Pick<Events, 'variant' | 'row'> {
+function merged(
+  traces: readonly Trace[],
+  passing: readonly Int32Array[],
+  length: number,
+): Pick<Events, 'variant' | 'row'> {
   const variant = new Uint8Array(length)
   const row = new Int32Array(length)
   const next = passing.map(() => 0)
@@ -112,7 +141,11 @@ function earliest(traces: readonly Trace[], passing: readonly Int32Array[], next
 }
 
 /** A line of the list: its variant, its row, and what it says. */
-export function lineOf(run: Run, events: Events, line: number): { variant: number; row: number; at: number; says: string } {
+export function lineOf(
+  run: Run,
+  events: Events,
+  line: number,
+): { variant: number; row: number; at: number; says: string } {
   const variant = events.variant[line] ?? 0
   const row = events.row[line] ?? 0
   const trace = run.answers[variant]?.trace

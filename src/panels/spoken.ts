@@ -2,9 +2,9 @@
 
 import { brief } from '../base/brief.ts'
 import { sentence } from '../findings/sentence.ts'
-import { atOf } from '../trace/trace.ts'
 import { lab } from '../store/lab.ts'
 import { lastEvent, selectedIn } from '../store/looking.ts'
+import { atOf } from '../trace/trace.ts'
 
 /** `10.05 s, Kafka 2.7: broker 1 …`: the instant, and the last event of the selected variant until then. */
 export function spokenAt(at: number): string {

@@ -2,8 +2,8 @@
 
 import { lab, type Run } from '../store/lab.ts'
 import { cursorIn, select, selectedIn } from '../store/looking.ts'
-import { atOf } from '../trace/trace.ts'
 import { type Place, spotOf, step } from '../timeline/hit.ts'
+import { atOf } from '../trace/trace.ts'
 
 const groupsOf = (run: Run) => run.answers.map(({ group }) => group)
 

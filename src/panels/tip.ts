@@ -2,11 +2,11 @@
 
 import { grouped } from '../base/grouped.ts'
 import { sentence } from '../findings/sentence.ts'
-import { FAULT } from '../trace/kinds.ts'
-import { atOf, kindOf, type Trace } from '../trace/trace.ts'
 import type { Run } from '../store/lab.ts'
 import { lastEvent } from '../store/looking.ts'
 import type { Tip } from '../timeline/overlay.ts'
+import { FAULT } from '../trace/kinds.ts'
+import { atOf, kindOf, type Trace } from '../trace/trace.ts'
 
 export function tipOf(run: Run, variant: number, row: number): Tip {
   const trace = run.answers[variant]?.trace

@@ -1,7 +1,7 @@
 // How values are written in fields, and how a slider's travel maps to them.
 
-import { grouped } from '../base/grouped.ts'
 import type { CSSProperties } from 'react'
+import { grouped } from '../base/grouped.ts'
 import type { Value } from '../scenario/scenario.ts'
 
 /** A value as a field shows it while nobody types: thousands apart. */

@@ -8,7 +8,8 @@ const tell = (what: string): void => setLab({ trouble: { kind: 'link', what } })
 
 /** Opens a question from a file, or says what is wrong with it and what was kept. */
 export async function openFile(file: File): Promise<void> {
-  if (file.size > limits.fileBytes) return tell(`This file holds ${file.size} bytes; ${limits.fileBytes} are possible. Nothing was opened.`)
+  if (file.size > limits.fileBytes)
+    return tell(`This file holds ${file.size} bytes; ${limits.fileBytes} are possible. Nothing was opened.`)
   const { parse, salvage } = await import('../scenario/parse.ts')
   const input = jsonIn(await file.text())
   const parsed = parse(input)
@@ -16,7 +17,9 @@ export async function openFile(file: File): Promise<void> {
   const [first] = parsed.problems
   const kept = input === undefined ? undefined : salvage(input)
   if (kept) await visit(kept)
-  const rest = kept ? 'What is sound was kept. Look at the question before you trust the answer.' : 'Nothing was opened.'
+  const rest = kept
+    ? 'What is sound was kept. Look at the question before you trust the answer.'
+    : 'Nothing was opened.'
   tell(`This file is not a whole question: ${first?.path || 'at its start'}: ${first?.what ?? ''} ${rest}`)
 }
 

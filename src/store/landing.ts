@@ -34,7 +34,8 @@ function likenessTo(old: Trace, row: number): Likeness {
   const kind = kindOf(old, row)
   const rule = ruleOf(old, row)
   const name = nameOf(old, row)
-  return (trace, other) => kindOf(trace, other) === kind && ruleOf(trace, other) === rule && nameOf(trace, other) === name
+  return (trace, other) =>
+    kindOf(trace, other) === kind && ruleOf(trace, other) === rule && nameOf(trace, other) === name
 }
 
 /** The n-th such row, or the last one where there are fewer. */

@@ -1,0 +1,95 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { World } from '../../src/panels/World.tsx'
+import { redo, undo } from '../../src/store/edits.ts'
+import { lab } from '../../src/store/lab.ts'
+import { asked, openLab, shown } from '../support/lab.ts'
+
+beforeEach(() => {
+  openLab()
+  render(<World />)
+})
+
+const latency = () => screen.getByRole('textbox', { name: 'Latency, one way' })
+
+async function typeLatency(text: string): Promise<void> {
+  const user = userEvent.setup()
+  await user.clear(latency())
+  if (text !== '') await user.type(latency(), text)
+}
+
+test('a number typed into a field runs at once', async () => {
+  await typeLatency('250')
+  expect(asked().world.latency).toBe(250)
+  expect(shown().scenario.world.latency).toBe(250)
+  expect(document.documentElement.dataset.asked).toBe(String(lab().asked))
+})
+
+test.each([
+  ['nothing', '', /empty/],
+  ['a word', 'soon', /not a number/],
+  ['a fraction', '1.5', /whole/],
+  ['a negative number', '-1', /negative/],
+  ['a huge number', '99999999', /at most/],
+])('%s is said at the field, stays as typed, and the last good run stays', async (_, text, says) => {
+  await typeLatency(text)
+  expect(latency()).toHaveValue(text)
+  expect(latency()).toBeInvalid()
+  expect(screen.getByRole('alert')).toHaveTextContent(says)
+  expect(latency()).toHaveAccessibleDescription(says)
+  expect(shown().scenario).toBe(asked())
+  expect(asked().world.latency).toBeGreaterThan(0)
+})
+
+test('leaving the field keeps what was typed wrongly; one click brings the last good value back', async () => {
+  const user = userEvent.setup()
+  await typeLatency('soon')
+  await user.tab()
+  expect(latency()).toHaveValue('soon')
+  await user.click(screen.getByRole('button', { name: 'Back to the last good value' }))
+  expect(latency()).toHaveValue('1')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('what is typed in one go is one step of undo', async () => {
+  const user = userEvent.setup()
+  await typeLatency('250')
+  await user.tab()
+  act(undo)
+  expect(asked().world.latency).toBe(1)
+  expect(latency()).toHaveValue('1')
+  act(redo)
+  expect(asked().world.latency).toBe(250)
+})
+
+test('arrow keys in a field go up and down by a tenth of its size', async () => {
+  const user = userEvent.setup()
+  await typeLatency('200')
+  await user.keyboard('{ArrowUp}')
+  expect(asked().world.latency).toBe(210)
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(asked().world.latency).toBe(190)
+})
+
+test('fewer brokers take their faults along', async () => {
+  const user = userEvent.setup()
+  const field = screen.getByRole('textbox', { name: 'Brokers' })
+  await user.clear(field)
+  await user.type(field, '2')
+  expect(asked().world.nodes).toHaveLength(2)
+})
+
+test('the kernel can be another one, or never give up', async () => {
+  const user = userEvent.setup()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Kernel' }), 'never gives up')
+  expect(asked().world.kernel).toEqual({ giveUpAfter: null })
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Kernel' }), 'Linux before 6.5')
+  expect(asked().world.kernel).toEqual({ release: '3.7', synRetries: 6, linearTimeouts: 0 })
+})
+
+test('re-rolling the seed draws another one', async () => {
+  const before = asked().seed
+  await userEvent.click(screen.getByRole('button', { name: 'Re-roll' }))
+  expect(asked().seed).not.toBe(before)
+})
