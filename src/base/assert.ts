@@ -2,8 +2,3 @@
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(message)
 }
-
-/** For a switch that must have met every case. */
-export function never(value: never): never {
-  throw new Error(`no case for ${String(value)}`)
-}

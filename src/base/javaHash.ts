@@ -45,4 +45,9 @@ export class JavaHashMap<V> {
     const mask = this.capacity - 1
     return keys.sort((a, b) => (spread(a) & mask) - (spread(b) & mask))
   }
+
+  /** The values in the iteration order of their keys. */
+  values(): V[] {
+    return this.keys().map((key) => this.entries.get(key) as V)
+  }
 }

@@ -192,6 +192,8 @@ function syn(trace: Trace, row: number): string {
 }
 
 const connected: Teller = (trace, row) => `TCP to ${peerOf(trace, row)} is up.`
+const stalled: Teller = (trace, row) =>
+  `TLS or SASL with ${peerOf(trace, row)} never ends: its channel does not become ready.`
 const channelReady: Teller = (trace, row) => `The handshake with ${peerOf(trace, row)} is done.`
 const kernelTimeout: Teller = (trace, row) => `The kernel gives the connection to ${peerOf(trace, row)} up: ETIMEDOUT.`
 const refused: Teller = (trace, row) => `${peerOf(trace, row)} refuses the connection: RST.`
@@ -276,6 +278,7 @@ const tellers = new Map<number, Teller>([
   [kind.SYN, syn],
   [kind.CONNECTED, connected],
   [kind.CHANNEL_READY, channelReady],
+  [kind.STALLED, stalled],
   [kind.KERNEL_TIMEOUT, kernelTimeout],
   [kind.REFUSED, refused],
   [kind.DROPPED, dropped],

@@ -8,7 +8,7 @@ import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '.
 import type { Word } from '../trace/vocabulary.ts'
 import type { Reason } from './findings.ts'
 import { lookedBy } from './looked.ts'
-import { counted, exact, nodeName, peerOf, said, subjectAt, wordAt } from './names.ts'
+import { counted, exact, nodeName, peerOf, said, wordAt } from './names.ts'
 import { code, figure, type Part, type Prose } from './prose.ts'
 import { retryWait, sentence } from './sentence.ts'
 
@@ -49,33 +49,7 @@ const withoutRepeats = (chain: readonly Reason[]): Reason[] =>
 function causeBehind(trace: Trace, row: number, top: number): number {
   // Metadata that had come before is only old by then: what it took to come is another story.
   if (isOutOfDate(trace, row, top)) return startOf(trace)
-  const fault = row === top && kindOf(trace, row) === kind.CONNECTED ? -1 : faultBehind(trace, row)
-  if (fault >= 0) return fault
   return isGivenUp(trace, row) ? obstacle(trace, row) : causeOf(trace, row)
-}
-
-/** The fault that made a broker act as a row says, where the row's cause is only what it was asked. */
-function faultBehind(trace: Trace, row: number): number {
-  switch (kindOf(trace, row)) {
-    case kind.SYN:
-      return wordAt(trace, row, 1) === 'refused' ? activeFault(trace, row, ['refuse', 'stop']) : -1
-    case kind.REACHED:
-      return wordAt(trace, row, 2) === 'waits' ? activeFault(trace, row, ['pause']) : -1
-    case kind.CONNECTED:
-      return activeFault(trace, row, ['stall'])
-    default:
-      return -1
-  }
-}
-
-/** The latest fault of these kinds that holds the machine of a row, -1 for none. */
-function activeFault(trace: Trace, row: number, kinds: readonly Word[]): number {
-  const { host } = subjectAt(trace, row)
-  for (let r = row - 1; r >= 0; r--) {
-    const isOurs = kindOf(trace, r) === kind.FAULT && subjectAt(trace, r).host === host
-    if (isOurs && kinds.includes(wordAt(trace, r, 1)) && fieldOf(trace, r, 2) > atOf(trace, row)) return r
-  }
-  return -1
 }
 
 /** Metadata on the way down from an update that is due by age. */

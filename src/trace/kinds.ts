@@ -61,13 +61,15 @@ export const CONNECT = kind('CONNECT', { address: 'count', setupTimeout: 'ms', k
 export const SYN = kind('SYN', { nth: 'count', fate: 'word', nextAt: 'instant' })
 export const CONNECTED = kind('CONNECTED', {})
 export const CHANNEL_READY = kind('CHANNEL_READY', {})
+/** TCP is up, and the handshake above it (TLS, SASL) never ends. */
+export const STALLED = kind('STALLED', {})
 export const KERNEL_TIMEOUT = kind('KERNEL_TIMEOUT', {})
 export const REFUSED = kind('REFUSED', {})
 export const DROPPED = kind('DROPPED', {})
 export const AUTH_FAILED = kind('AUTH_FAILED', {})
 export const CLOSE = kind('CLOSE', {})
 
-// Requests. Subject: the connection, but for REACHED: the broker.
+// Requests. Subject: the connection.
 /** `request`: the caller's own number for it (NONE: internal); `expiresAt`: request.timeout.ms from now; `arrivesAt`: at the broker. */
 export const SEND = kind('SEND', {
   api: 'word',

@@ -65,6 +65,13 @@ export const CONNECTION_RESET = rule(
   'The host knows nothing of this connection any more: it answers RST.',
 )
 
+export const HANDSHAKE_STALLS = rule(
+  'handshake-stalls',
+  'world',
+  'KafkaChannel.prepare',
+  'TCP is up, and the handshake of TLS or SASL above it never ends.',
+)
+
 // NetworkClient: what a poll waits for. The term that wins the min owns the wait.
 export const WAIT_CALLER = rule('wait-caller', 'client', 'NetworkClient.poll', 'The caller asked for no longer wait.')
 export const WAIT_BACKOFF = rule(
@@ -184,12 +191,6 @@ export const API_VERSIONS_QUEUED = rule(
   'NetworkClient.handleInitiateApiVersionRequests',
   'The channel is ready: the client asks the broker for its API versions.',
 )
-export const API_VERSIONS_FAILED = rule(
-  'api-versions-failed',
-  'client',
-  'NetworkClient.handleApiVersionsResponse',
-  'The broker refused the API versions request: the connection is closed.',
-)
 export const NOW_READY = rule('ready', 'client', 'ClusterConnectionStates.ready', 'The connection may carry requests.')
 export const AUTHENTICATION = rule(
   'authentication-failed',
@@ -228,15 +229,6 @@ export const CANCELLED = rule(
   'client',
   'NetworkClient.cancelInFlightRequests',
   'Everything in flight to a lost node is cancelled with it.',
-)
-export const RESET_DRAW = rule('reset-draw', 'client', 'ClusterConnectionStates', 'A reset stores a fresh value too.')
-
-// Metadata.
-export const UPDATE_REQUESTED = rule(
-  'update-requested',
-  'client',
-  'Metadata.requestUpdate',
-  'Somebody needs new metadata.',
 )
 export const UPDATE_ON_DISCONNECT = rule(
   'update-on-disconnect',

@@ -69,7 +69,7 @@ const pooled = (trace: Trace, index: number): number =>
 export const fieldOf = (trace: Trace, row: number, n: number): number => pooled(trace, fieldsFromOf(trace, row) + n)
 
 /** A field of a row by its name, undefined where its kind declares none of that name. For readers that are not in a hurry. */
-export function namedField(trace: Trace, row: number, name: string): number | undefined {
+function namedField(trace: Trace, row: number, name: string): number | undefined {
   const n = declarationOf(trace, row).fields.findIndex(([field]) => field === name)
   return n < 0 ? undefined : fieldOf(trace, row, n)
 }

@@ -3,22 +3,27 @@
 // Leaves out  telemetry, connections.max.idle.ms, the asynchronous DNS bootstrap of 4.4.
 
 import { JavaHashMap } from '../../base/javaHash.ts'
-import { FOREVER, type Instant, type Ms, ms, plus, remaining } from '../../base/time.ts'
+import { FOREVER, later, type Ms, ms, plus, remaining } from '../../base/time.ts'
 import type { ClientBehaviour } from '../../scenario/behaviours.ts'
 import type { ClientWorld } from '../../scenario/clientWorld.ts'
-import { STATE } from '../../trace/kinds.ts'
 import * as rule from '../../trace/rules.ts'
-import { word } from '../../trace/vocabulary.ts'
-import { type Chance, jittered } from '../chance.ts'
+import type { Chance } from '../chance.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Ledger } from '../ledger.ts'
-import { happen } from '../machine.ts'
-import { type Backoff, backoff, nominal } from '../machines/backoff.ts'
-import type { Connection, ConnectionEvent, ConnectionState, ConnectionWishes } from '../machines/connection.ts'
-import * as connection from '../machines/connection.ts'
+import {
+  type Connection,
+  type ConnectionEvent,
+  connectable,
+  connectionDelay,
+  isConnected,
+  isDisconnected,
+  isReady,
+} from '../machines/connection.ts'
 import { type Api, canSendMore, expired, type Request } from '../machines/inFlight.ts'
+import { Connections } from './connections.ts'
+import type { Answer } from './exchange.ts'
 import { MetadataUpdater } from './metadataUpdater.ts'
-import type { Answer } from './network.ts'
+import type { Loss } from './network.ts'
 import {
   type Caller,
   type Completion,
@@ -29,23 +34,18 @@ import {
   type Wait,
 } from './pollingClient.ts'
 
-const stateWords: { readonly [state in ConnectionState]: number } = {
-  ABSENT: word('ABSENT'),
-  DISCONNECTED: word('DISCONNECTED'),
-  CONNECTING: word('CONNECTING'),
-  CHECKING_API_VERSIONS: word('CHECKING_API_VERSIONS'),
-  READY: word('READY'),
-  AUTHENTICATION_FAILED: word('AUTHENTICATION_FAILED'),
-}
+/** How a connection ended: what its callers are told, and whether the broker rejected the handshake. */
+type Disconnection = { readonly outcome: Outcome; readonly rejected: boolean }
+
+const LOST: Disconnection = { outcome: 'disconnected', rejected: false }
 
 /** Newest API_VERSIONS version of the client: newer than any that a scripted broker refuses. */
 const NEWEST_API_VERSIONS = 3
 
 export class Client extends PollingClient {
-  readonly connections = new Map<number, Connection>()
+  readonly connections: Connections
   readonly updater: MetadataUpdater
 
-  private readonly connecting = new JavaHashMap<true>()
   /** Nodes that still have to be asked for their API versions, with the newest version to ask in. */
   private readonly versionsToFetch = new JavaHashMap<number>()
   /** API_VERSIONS version learned from a node. */
@@ -54,7 +54,6 @@ export class Client extends PollingClient {
   private readonly completions: Completion[] = []
   /** Why the present rows happen. */
   private cause = 0
-  private readonly x: ConnectionWishes & { now: Instant }
 
   constructor(
     world: ClientWorld,
@@ -64,19 +63,7 @@ export class Client extends PollingClient {
     chance: Chance,
   ) {
     super(world, engine, ledger, chance)
-    const { config } = world
-    const reconnect = backoff(config.reconnectBackoff, config.reconnectBackoffMax, behaviour.backoff)
-    // Before KIP-601 nothing grows here: there is no setup timeout, or the draft's fixed one.
-    const setupMax = behaviour.setupTimeout === 'each poll' ? config.setupTimeoutMax : config.setupTimeout
-    const setup = backoff(config.setupTimeout, setupMax, behaviour.backoff)
-    this.x = {
-      now: engine.now,
-      behaviour,
-      reconnect,
-      setup,
-      draw: (name, node, failures, b) => this.draw(name, node, failures, b),
-      became: (c, from) => this.became(c, from),
-    }
+    this.connections = new Connections(this, behaviour)
     this.updater = new MetadataUpdater(this)
   }
 
@@ -87,12 +74,7 @@ export class Client extends PollingClient {
 
   /** The client's entry for a node, ABSENT where it has none. */
   connection(node: number): Connection {
-    const known = this.connections.get(node)
-    if (known) return known
-    const host = this.world.hosts.find((h) => h.boot === node || h.broker === node)
-    const fresh = connection.absent(node, this.world.config.firstAddressOnly ? 1 : (host?.addresses ?? 1))
-    this.connections.set(node, fresh)
-    return fresh
+    return this.connections.of(node)
   }
 
   knows(node: number): boolean {
@@ -106,15 +88,15 @@ export class Client extends PollingClient {
   ready(node: number, cause: number): boolean {
     const { now } = this.engine
     if (!this.updater.isUpdateDue(now) && this.sendable(node)) return true
-    if (connection.connectable(this.connection(node), now))
-      this.connect(node, rule.CONNECT_CALLER, cause, this.connection(node).row)
+    const c = this.connection(node)
+    if (connectable(c, now)) this.connect(node, rule.CONNECT_CALLER, cause, c.row)
     return false
   }
 
   /** canSendRequest. */
   sendable(node: number): boolean {
     return (
-      connection.isReady(this.connection(node), this.engine.now) &&
+      isReady(this.connection(node), this.engine.now) &&
       this.network.isChannelReady(node) &&
       canSendMore(this.inFlight.get(node), this.world.config.maxInFlight)
     )
@@ -123,8 +105,7 @@ export class Client extends PollingClient {
   /** initiateConnect. */
   connect(node: number, why: number, cause: number, armedBy: number): void {
     const c = this.connection(node)
-    this.happenTo(c, 'connecting', why, cause, armedBy)
-    this.connecting.set(node, true)
+    this.connections.happen(c, 'connecting', why, cause, armedBy)
     this.network.connect(node, c.address, this.behaviour.setupTimeout === 'none' ? FOREVER : c.setupTimeout, c.row)
   }
 
@@ -153,10 +134,10 @@ export class Client extends PollingClient {
   /** NetworkClient.disconnect: what is in flight is told of it at the next poll. */
   disconnect(node: number, cause: number): void {
     const c = this.connection(node)
-    if (c.state === 'ABSENT' || connection.isDisconnected(c)) return
+    if (c.state === 'ABSENT' || isDisconnected(c)) return
     const row = this.closeChannel(node, rule.CALLER_CLOSED, cause, -1)
     this.cancelInFlight(node, 'disconnected', row, this.abortedSends)
-    this.happenTo(c, 'disconnected', rule.RECONNECT_BACKOFF, row, -1)
+    this.happenTo(c, 'disconnected', rule.RECONNECT_BACKOFF, row)
   }
 
   /** NetworkClient.close: the node is forgotten, and what is in flight with it. */
@@ -164,11 +145,7 @@ export class Client extends PollingClient {
     const row = this.closeChannel(node, rule.CALLER_CLOSED, cause, -1)
     this.cancelInFlight(node, 'disconnected', row, undefined)
     const c = this.connection(node)
-    if (c.state !== 'ABSENT') {
-      if (!this.behaviour.closeLeavesConnecting) this.connecting.delete(node)
-      this.happenTo(c, 'removed', rule.CALLER_CLOSED, row, -1)
-      this.connections.delete(node)
-    }
+    if (c.state !== 'ABSENT') this.connections.happen(c, 'removed', rule.CALLER_CLOSED, row)
     if (this.behaviour.closeForgetsVersions) this.versions.delete(node)
   }
 
@@ -177,15 +154,14 @@ export class Client extends PollingClient {
     const { now } = this.engine
     const c = this.connection(node)
     const throttled = remaining(c.throttledUntil, now)
-    if (connection.isConnected(c) && throttled > 0) return { wait: throttled, rule: rule.WAIT_THROTTLE, armedBy: c.row }
-    const wait = connection.connectionDelay(c, now, this.behaviour)
+    if (isConnected(c) && throttled > 0) return { wait: throttled, rule: rule.WAIT_THROTTLE, armedBy: c.row }
+    const wait = connectionDelay(c, now, this.behaviour)
     return { wait, rule: c.state === 'CONNECTING' ? rule.WAIT_SETUP : rule.WAIT_RECONNECT, armedBy: c.row }
   }
 
   // The poll loop.
 
   protected selectReturned(): void {
-    this.x.now = this.engine.now
     this.cause = this.pollRow
     this.handleCompletedReceives()
     if (this.thrown) return
@@ -200,7 +176,6 @@ export class Client extends PollingClient {
   }
 
   protected turn(caller: Caller): void {
-    this.x.now = this.engine.now
     let callerWait = caller.turn()
     while (this.abortedSends.length > 0) {
       // Such a poll delivers them and returns at once: no select, no timeouts.
@@ -236,8 +211,7 @@ export class Client extends PollingClient {
   private throttle(answer: Answer, request: Request): void {
     if (answer.throttle === 0 || (request.api === 'API_VERSIONS' && answer.newestVersion < 2)) return
     const c = this.connection(answer.channel.node)
-    const until = plus(this.x.now, answer.throttle)
-    if (until > c.throttledUntil) c.throttledUntil = until
+    c.throttledUntil = later(c.throttledUntil, plus(this.engine.now, answer.throttle))
     for (const other of this.inFlight.get(c.node) ?? []) other.throttle = ms(other.throttle + answer.throttle)
   }
 
@@ -248,24 +222,15 @@ export class Client extends PollingClient {
       return
     }
     this.versions.set(node, Math.min(answer.newestVersion, NEWEST_API_VERSIONS))
-    this.happenTo(this.connection(node), 'ready', rule.NOW_READY, answer.row, -1)
+    this.happenTo(this.connection(node), 'ready', rule.NOW_READY, answer.row)
   }
 
   private handleDisconnections(): void {
     // The selector keeps what it lost in a HashMap.
-    const lost = new JavaHashMap<(typeof this.network.disconnected)[number]>()
-    for (const entry of this.network.disconnected) lost.set(entry.node, entry)
-    for (const node of lost.keys()) {
-      const entry = lost.get(node)
-      if (entry)
-        this.processDisconnection(
-          node,
-          entry.row,
-          entry.loss === 'authentication failed',
-          'disconnected',
-          rule.DISCONNECT_SEEN,
-          -1,
-        )
+    const lost = new JavaHashMap<Loss>()
+    for (const loss of this.network.disconnected) lost.set(loss.node, loss)
+    for (const { node, rejected, row } of lost.values()) {
+      this.processDisconnection(node, rule.DISCONNECT_SEEN, row, { outcome: 'disconnected', rejected })
     }
     if (lost.size > 0) this.updater.afterDisconnects(this.cause)
   }
@@ -275,10 +240,10 @@ export class Client extends PollingClient {
       if (!channel.open) continue
       const c = this.connection(channel.node)
       if (this.world.asksApiVersions) {
-        this.happenTo(c, 'tcpUp', rule.TCP_UP, channel.row, -1)
+        this.happenTo(c, 'tcpUp', rule.TCP_UP, channel.row)
         this.versionsToFetch.set(c.node, NEWEST_API_VERSIONS)
       } else {
-        this.happenTo(c, 'ready', rule.NOW_READY, channel.row, -1)
+        this.happenTo(c, 'ready', rule.NOW_READY, channel.row)
       }
     }
   }
@@ -289,7 +254,7 @@ export class Client extends PollingClient {
         continue
       const cause = this.network.channelTo(node)?.row ?? this.cause
       const c = this.connection(node)
-      this.happenTo(c, 'versionsQueued', rule.API_VERSIONS_QUEUED, cause, -1)
+      this.happenTo(c, 'versionsQueued', rule.API_VERSIONS_QUEUED, cause)
       const newest = this.versionsToFetch.get(node) ?? NEWEST_API_VERSIONS
       const version = Math.min(newest, this.versions.get(node) ?? newest)
       this.send(
@@ -307,20 +272,13 @@ export class Client extends PollingClient {
 
   private handleTimedOutConnections(): void {
     if (this.behaviour.setupTimeout !== 'each poll') return
-    const { now } = this.engine
-    if (this.connecting.keys().some((node) => this.connection(node).state !== 'CONNECTING')) {
+    if (this.connections.hasStrayConnecting()) {
       this.throw('IllegalStateException', rule.CONNECTING_SET_BUG, this.cause)
       return
     }
-    for (const node of this.lateConnections(now)) {
-      const row = this.closeLateConnection(node, rule.SETUP_TIMED_OUT)
-      this.processDisconnection(node, row, false, 'disconnected', rule.RECONNECT_BACKOFF, -1)
+    for (const node of this.connections.late()) {
+      this.processDisconnection(node, rule.RECONNECT_BACKOFF, this.closeLateConnection(node, rule.SETUP_TIMED_OUT))
     }
-  }
-
-  /** nodesWithConnectionSetupTimeout, in hash order. */
-  lateConnections(now: Instant): number[] {
-    return this.connecting.keys().filter((node) => connection.setupTimedOut(this.connection(node), now))
   }
 
   /** Closes a connection whose setup took too long; gives its CLOSE row. */
@@ -336,17 +294,11 @@ export class Client extends PollingClient {
     const nodes = this.inFlight
       .keys(sameBucketExpiry === 'newest first')
       .filter((node) => this.inFlight.get(node)?.some(late))
+    const outcome = timedOutFlag ? 'timedOut' : 'disconnected'
     for (const node of nodes) {
       const request = this.inFlight.get(node)?.find(late)
       const row = this.closeChannel(node, rule.REQUEST_TIMED_OUT, request?.row ?? this.cause, request?.sentRow ?? -1)
-      this.processDisconnection(
-        node,
-        row,
-        false,
-        timedOutFlag ? 'timedOut' : 'disconnected',
-        rule.RECONNECT_BACKOFF,
-        -1,
-      )
+      this.processDisconnection(node, rule.RECONNECT_BACKOFF, row, { outcome, rejected: false })
     }
     if (nodes.length > 0) this.updater.afterDisconnects(this.cause)
   }
@@ -358,32 +310,23 @@ export class Client extends PollingClient {
     for (const node of [...this.updater.metadata.order]) {
       const row = this.closeChannel(node, rule.REBOOTSTRAP_TRIGGERED, cause, -1)
       const c = this.connection(node)
-      if (c.state === 'CONNECTING' || connection.isConnected(c)) {
-        this.processDisconnection(node, row, false, 'disconnected', rule.REBOOTSTRAP_TRIGGERED, -1)
-      }
+      if (c.state === 'CONNECTING' || isConnected(c)) this.processDisconnection(node, rule.REBOOTSTRAP_TRIGGERED, row)
     }
     this.updater.rebootstrap(rule.REBOOTSTRAP_TRIGGERED, cause)
   }
 
-  /** processDisconnection, in Kafka's order. */
-  private processDisconnection(
-    node: number,
-    cause: number,
-    rejected: boolean,
-    outcome: Outcome,
-    why: number,
-    armedBy: number,
-  ): void {
+  /** processDisconnection, in Kafka's order. `how`: what callers are told, and whether the handshake was rejected. */
+  private processDisconnection(node: number, why: number, cause: number, how: Disconnection = LOST): void {
     const c = this.connection(node)
-    this.happenTo(c, 'disconnected', why, cause, armedBy)
+    this.happenTo(c, 'disconnected', why, cause)
     this.versions.delete(node)
     this.versionsToFetch.delete(node)
-    if (rejected) {
-      this.happenTo(c, 'authenticationFailed', rule.AUTHENTICATION, c.row, -1)
+    if (how.rejected) {
+      this.happenTo(c, 'authenticationFailed', rule.AUTHENTICATION, c.row)
       this.updater.handleRejection(c.row)
     }
-    this.cancelInFlight(node, outcome, c.row, this.completions)
-    this.updater.handleServerDisconnect(c.row, rejected)
+    this.cancelInFlight(node, how.outcome, c.row, this.completions)
+    this.updater.handleServerDisconnect(c.row, how.rejected)
   }
 
   /** cancelInFlightRequests, oldest first. `into` undefined: nobody is told. */
@@ -397,64 +340,14 @@ export class Client extends PollingClient {
     }
   }
 
-  // What the connections' rules ask for.
-
-  private why = 0
-  private rowCause = 0
-  private rowArmedBy = -1
-
-  /** Lets an event happen to a connection; its STATE row gets this rule and cause. */
-  happenTo(c: Connection, event: ConnectionEvent, why: number, cause: number, armedBy: number): void {
-    this.why = why
-    this.rowCause = cause
-    this.rowArmedBy = armedBy
+  /** Lets an event happen to a connection, and remembers its cause for what follows. */
+  private happenTo(c: Connection, event: ConnectionEvent, why: number, cause: number): void {
     this.cause = cause
-    this.x.now = this.engine.now
-    happen(connection.rules, c, event, this.x)
-  }
-
-  private became(c: Connection, from: ConnectionState): void {
-    const { engine, ledger } = this
-    if (from === 'CONNECTING') this.left(c)
-    c.row = ledger.writer.row(engine.now, ledger.connection(c.node), STATE, this.why, this.rowCause, this.rowArmedBy)
-    ledger.writer.field(stateWords[from])
-    ledger.writer.field(stateWords[c.state])
-    ledger.writer.field(this.ownDeadline(c))
-    ledger.writer.field(c.state === 'CONNECTING' ? c.failedConnectAttempts : c.failedAttempts)
-  }
-
-  /** The connecting set drops a node that left CONNECTING, but for a bug of 2.7.0 (KAFKA-12948). */
-  private left(c: Connection): void {
-    if (c.state !== 'ABSENT') this.connecting.delete(c.node)
-  }
-
-  /** When the state's own timer runs out: the setup timeout of an attempt, the backoff of a lost connection. */
-  private ownDeadline(c: Connection): number {
-    if (connection.isDisconnected(c)) return c.attemptAt + c.reconnectBackoff
-    if (c.state === 'CONNECTING' && this.behaviour.setupTimeout !== 'none') return c.attemptAt + c.setupTimeout
-    return Number.POSITIVE_INFINITY
-  }
-
-  private draw(name: 'reconnect' | 'setup', node: number, failures: number, b: Backoff): Ms {
-    if (b.exponentMax === 0) return ms(b.initial)
-    const argument = nominal(b, failures)
-    const value = this.chance.draw(this.engine.now, word(name), node, failures, argument, jittered, b.cap)
-    this.recordDraw(name, node, failures, Math.floor(argument), value)
-    return ms(value)
+    this.connections.happen(c, event, why, cause)
   }
 
   connectionEnds(): ConnectionEnd[] {
-    return [...this.connections.values()]
-      .filter((c) => c.state !== 'ABSENT')
-      .map((c) => ({
-        node: c.node,
-        state: c.state,
-        lastAttempt: c.attemptAt,
-        failedAttempts: c.failedAttempts,
-        reconnectBackoff: c.reconnectBackoff,
-        failedConnectAttempts: c.failedConnectAttempts,
-        setupTimeout: c.setupTimeout,
-      }))
+    return this.connections.ends()
   }
 
   metadataEnd(): MetadataEnd {

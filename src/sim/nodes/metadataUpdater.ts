@@ -14,7 +14,7 @@ import type { Api } from '../machines/inFlight.ts'
 import type { Metadata, MetadataWishes, UpdateWait } from '../machines/metadata.ts'
 import * as machine from '../machines/metadata.ts'
 import type { Client } from './client.ts'
-import type { Answer } from './network.ts'
+import type { Answer } from './exchange.ts'
 import { type Choice, leastLoadedNode } from './nodeChoice.ts'
 import type { Wait } from './pollingClient.ts'
 
@@ -130,18 +130,18 @@ export class MetadataUpdater {
 
   private choose(now: Instant): { choice: Choice; offset: number } {
     const { client } = this
-    if (client.behaviour.setupTimeout === 'lazy') this.closeLateConnections(now)
+    if (client.behaviour.setupTimeout === 'lazy') this.closeLateConnections()
     const { order } = this.metadata
     const offset = client.chance.draw(now, word('offset'), 0, this.choices, order.length, below, 0)
     return { choice: leastLoadedNode(client, order, offset, now), offset }
   }
 
   /** KIP-601's draft: leastLoadedNode itself closes what has been connecting for too long; that is no failed update. */
-  private closeLateConnections(now: Instant): void {
+  private closeLateConnections(): void {
     const { client } = this
-    for (const node of client.lateConnections(now)) {
+    for (const node of client.connections.late()) {
       const row = client.closeLateConnection(node, rule.SETUP_TIMED_OUT_LAZY)
-      client.happenTo(client.connection(node), 'disconnected', rule.RECONNECT_BACKOFF, row, -1)
+      client.connections.happen(client.connection(node), 'disconnected', rule.RECONNECT_BACKOFF, row)
     }
   }
 

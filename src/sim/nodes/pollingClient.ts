@@ -12,7 +12,8 @@ import type { Chance } from '../chance.ts'
 import { type Engine, PROCESS } from '../engine/engine.ts'
 import { CLIENT_SUBJECT, type Ledger, RUN_SUBJECT } from '../ledger.ts'
 import type { Api, Request } from '../machines/inFlight.ts'
-import { apiWord, Network } from './network.ts'
+import { apiWord } from './exchange.ts'
+import { Network } from './network.ts'
 
 /** What a caller is told when its request is over. */
 export type Outcome = 'response' | 'disconnected' | 'timedOut'

@@ -1,0 +1,77 @@
+// Models      the machines at the other end of the wire, and what the visitor's faults make of them.
+// Kafka       nothing of it: a broker is what a client can see of one.
+// Leaves out  how a broker spends its service time.
+
+import type { Instant } from '../../base/time.ts'
+import type { ClientWorld, Condition, FaultRow, Host, MetadataAnswer } from '../../scenario/clientWorld.ts'
+import { FAULT, HEALED } from '../../trace/kinds.ts'
+import * as rule from '../../trace/rules.ts'
+import { word } from '../../trace/vocabulary.ts'
+import { type Engine, WORLD } from '../engine/engine.ts'
+import type { Ledger } from '../ledger.ts'
+
+export class Hosts {
+  private readonly byNode = new Map<number, number>()
+  private readonly rows: number[] = []
+
+  constructor(
+    private readonly world: ClientWorld,
+    private readonly engine: Engine,
+    private readonly ledger: Ledger,
+  ) {
+    world.hosts.forEach(({ boot, broker }, host) => {
+      for (const node of [boot, broker]) if (node !== undefined) this.byNode.set(node, host)
+    })
+    this.scheduleFaults()
+  }
+
+  /** Which machine a node id of the client's is. */
+  of(node: number): number {
+    return this.byNode.get(node) as number
+  }
+
+  /** The condition of a machine at an instant: the last that began by then. */
+  at(host: number, at: Instant): Condition {
+    const { conditions } = this.world.hosts[host] as Host
+    let i = conditions.length - 1
+    while (i > 0 && (conditions[i] as Condition).at > at) i--
+    return conditions[i] as Condition
+  }
+
+  /** The row of the fault that made a condition, else `otherwise`. */
+  blame({ fault }: { readonly fault: number }, otherwise: number): number {
+    return this.rows[fault] ?? otherwise
+  }
+
+  /** What a metadata answer written at an instant lists: what was scripted, else all brokers. */
+  listedAt(at: Instant): Pick<MetadataAnswer, 'brokers' | 'rebootstrapRequired'> {
+    const scripted = this.world.metadata.answers.findLast((answer) => answer.at <= at)
+    return scripted ?? { brokers: this.world.hosts.flatMap(({ broker }) => broker ?? []), rebootstrapRequired: false }
+  }
+
+  private scheduleFaults(): void {
+    const { engine, world } = this
+    const onFault = engine.on((index) => this.tellFault(world.faults[index] as FaultRow))
+    const onHealed = engine.on((index) => this.tellHealed(world.faults[index] as FaultRow))
+    world.faults.forEach((fault, index) => {
+      engine.schedule(fault.at, WORLD, onFault, index, 0, -1)
+      engine.schedule(fault.until, WORLD, onHealed, index, 0, -1)
+    })
+  }
+
+  private tellFault(fault: FaultRow): void {
+    const { writer } = this.ledger
+    this.rows[fault.index] = writer.row(this.engine.now, this.ledger.broker(fault.host), FAULT, rule.YOUR_FAULT, -1, -1)
+    writer.field(fault.index)
+    writer.field(word(fault.what))
+    writer.field(fault.until)
+  }
+
+  private tellHealed(fault: FaultRow): void {
+    const { writer } = this.ledger
+    const cause = this.rows[fault.index] ?? -1
+    writer.row(this.engine.now, this.ledger.broker(fault.host), HEALED, rule.YOUR_FAULT, cause, -1)
+    writer.field(fault.index)
+    writer.field(word(fault.what))
+  }
+}
