@@ -230,6 +230,14 @@ export const CANCELLED = rule(
   'NetworkClient.cancelInFlightRequests',
   'Everything in flight to a lost node is cancelled with it.',
 )
+
+// Metadata.
+export const UPDATE_REQUESTED = rule(
+  'update-requested',
+  'client',
+  'Metadata.requestUpdate',
+  'Somebody needs new metadata.',
+)
 export const UPDATE_ON_DISCONNECT = rule(
   'update-on-disconnect',
   'client',
