@@ -8,7 +8,7 @@ type Props = {
   readonly label: string
   /** Where it stands in the scenario; a text that is no value is kept under it. */
   readonly path: string
-  /** The value in force, as text; digits only while typing. */
+  /** The value in force as it is shown, and as digits only. */
   readonly shown: string
   readonly plain: string
   readonly changed?: boolean
@@ -19,6 +19,9 @@ type Props = {
   /** Elsewhere than under the field. */
   readonly tellsProblem?: boolean
 }
+
+/** What our own figures put between their thousands; nobody has to take it out. */
+const THIN = '\u202f'
 
 /** Longer figures are set smaller, so that all of them can be read. */
 const LONG = 8
@@ -41,10 +44,11 @@ export function Field(props: Props) {
   const id = useId()
   // Undone or set elsewhere while it is being typed in: the field shows what holds.
   useEffect(() => {
-    setTyping((text) => (text === undefined || slip !== undefined || Number(text) === Number(plain) ? text : plain))
+    setTyping((text) => (text === undefined || slip !== undefined || Number(text) === Number(plain) ? text : undefined))
   }, [plain, slip])
 
-  const type = (text: string) => {
+  const type = (written: string) => {
+    const text = written.replaceAll(THIN, '')
     setTyping(text)
     onText(text)
   }
@@ -53,7 +57,7 @@ export function Field(props: Props) {
     const value = Number(typing ?? plain)
     if (event.key === 'Escape' && slip !== undefined) {
       dropSlip(path)
-      setTyping(plain)
+      setTyping(undefined)
     } else if (direction !== undefined && Number.isFinite(value) && plain !== '') {
       event.preventDefault()
       type(String(nudged(value, direction)))
@@ -72,10 +76,7 @@ export function Field(props: Props) {
         aria-describedby={problem && tellsProblem ? id : undefined}
         placeholder={placeholder}
         value={slip ?? typing ?? shown}
-        onFocus={() => {
-          setTyping(slip ?? plain)
-          onFocus?.()
-        }}
+        onFocus={onFocus}
         onBlur={() => {
           setTyping(undefined)
           settle()

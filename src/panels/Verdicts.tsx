@@ -40,9 +40,9 @@ function Card({ variant, index, verdict, range }: CardProps) {
   return (
     <article className="verdict" aria-label={variant.name}>
       <Figure verdict={verdict} onClick={() => goTo(verdict.row)} />
-      <h3>
+      <h2>
         <Badge variant={variant} index={index} /> <span>{variant.name}</span>
-      </h3>
+      </h2>
       <div className="story">
         <p>
           <Sentence prose={verdict.sentence} onRow={goTo} />

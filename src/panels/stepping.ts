@@ -2,18 +2,14 @@
 
 import { lab, type Run } from '../store/lab.ts'
 import { cursorIn, select, selectedIn } from '../store/looking.ts'
-import { type Place, spotOf, step } from '../timeline/hit.ts'
-import { atOf } from '../trace/trace.ts'
+import { atOfSpot, type Place, spotOf, step } from '../timeline/hit.ts'
 
 const groupsOf = (run: Run) => run.answers.map(({ group }) => group)
 
-/** Where one stands: on the selected row while the cursor is at it, else between rows. */
-function here(run: Run): Place {
-  const at = cursorIn(lab())
+/** Where one stands: at the cursor, on the selected row. */
+function here(): Place {
   const place = selectedIn(lab())
-  const trace = place && run.answers[place.variant]?.trace
-  const onRow = place && trace && place.row < trace.rows && atOf(trace, place.row) === at
-  return onRow ? { at, group: place.variant, row: place.row } : { at, group: -1, row: -1 }
+  return { at: cursorIn(lab()), group: place?.variant ?? -1, row: place?.row ?? -1 }
 }
 
 /** Goes to the next (1) or previous (-1) mark, over all lanes or along the lane of the selected row. */
@@ -23,6 +19,7 @@ export function stepBy(direction: 1 | -1, alongLane = false): void {
   const groups = groupsOf(run)
   const place = selectedIn(lab())
   const spot = alongLane && place ? spotOf(groups, place.variant, place.row) : undefined
-  const found = step(groups, here(run), direction, spot)
-  if (found) select(found.group, found.row)
+  const found = step(groups, here(), direction, spot)
+  // A row may be drawn twice, as a backoff and as what comes after it: the cursor goes to the mark, not to the row.
+  if (found) select(found.group, found.row, atOfSpot(groups, found))
 }

@@ -51,9 +51,9 @@ export function rangeIn({ run, range }: Pick<Lab, 'run' | 'range'>): Range {
   return range === undefined || range.from >= until ? { from: 0, to: until } : range
 }
 
-/** Selects a row; the cursor goes to it. */
-export const select = (variant: number, row: number): void =>
-  setLab({ selected: { variant, row }, playhead: undefined, playing: false })
+/** Selects a row; the cursor goes to it, or to another instant that it is drawn at. */
+export const select = (variant: number, row: number, at?: number): void =>
+  setLab({ selected: { variant, row }, playhead: at, playing: false })
 
 /** Moves the cursor; the selection follows to the last event of its variant until then. */
 export function seek(at: number): void {

@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test'
+import { figure, NEW, openLab, pictured, SETUP } from './lab.ts'
+
+const clock = '.transport .clock'
+
+test('everything is reached and done with the keyboard alone', async ({ page }) => {
+  await openLab(page)
+  await page.keyboard.press('Home')
+  const start = await page.locator(clock).textContent()
+  for (let i = 0; i < 12; i++) await page.keyboard.press('.')
+  await expect(page.locator(clock)).not.toHaveText(start ?? '')
+
+  // The search, a find, and back into the page.
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('setup timeout')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^\d+ of \d+$/)).toBeVisible()
+  await page.keyboard.press('Tab')
+
+  // A setting, by Tab and by arrows.
+  const field = page.getByRole('textbox', { name: `${SETUP}, ${NEW}` })
+  await field.focus()
+  await page.keyboard.press('ArrowDown')
+  await pictured(page)
+  await expect(field).toHaveValue('9900')
+  await expect(figure(page, NEW)).not.toHaveText(/^20\.30/)
+  await page.keyboard.press('Control+z')
+  await expect(field).toHaveValue(/^10.000$/)
+})
+
+test('letters zoom, pan, switch the axis, and are silent in fields', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openLab(page)
+  const axis = page.getByRole('button', { name: /axis/ })
+  await page.keyboard.press('l')
+  await expect(axis).toHaveText(/linear/)
+  const seen = { useInnerText: true }
+  const ticks = page.locator('.timeline-strip')
+  const whole = await ticks.innerText()
+  for (let i = 0; i < 4; i++) await page.keyboard.press('w')
+  await expect(ticks).not.toHaveText(whole, seen)
+  const zoomed = await ticks.innerText()
+  for (let i = 0; i < 4; i++) await page.keyboard.press('d')
+  await expect(ticks).not.toHaveText(zoomed, seen)
+  await page.keyboard.press('0')
+  await expect(ticks).toHaveText(whole, seen)
+
+  await page.getByRole('textbox', { name: 'Name of variant A' }).focus()
+  await page.keyboard.type('wall')
+  await expect(axis).toHaveText(/linear/)
+  await expect(ticks).toHaveText(whole, seen)
+})
+
+test('space plays and pauses; the playhead says in words where it stands', async ({ page }) => {
+  await openLab(page)
+  await page.getByRole('heading', { name: 'World' }).click()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+  await expect(page.locator('.playhead')).toHaveAttribute('aria-valuetext', /\d.* s, .*Kafka 2\.7/)
+})
+
+test('the help lists every key, and closes with Esc', async ({ page }) => {
+  await openLab(page)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Help and keys' })
+  await expect(help).toBeVisible()
+  for (const key of ['+', 'W', 'S', 'A', 'D', '0', 'Home', 'L', 'F', '/', '?', 'space', 'Enter']) {
+    await expect(help.locator('kbd', { hasText: new RegExp(`^${key.replace(/[+?]/, '\\$&')}$`) }).first()).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+})
