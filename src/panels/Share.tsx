@@ -81,7 +81,7 @@ export function Share() {
           it opens from the list of questions.
         </p>
         <p className="buttons">
-          <button type="button" className="primary" onClick={saveFile}>
+          <button type="button" className="primary" onClick={() => void saveFile()}>
             Save as a file
           </button>
           <button type="button" onClick={() => dialog.current?.close()}>
@@ -102,8 +102,8 @@ async function copied(text: string): Promise<'copied' | 'refused'> {
   }
 }
 
-function saveFile(): void {
-  const url = URL.createObjectURL(new Blob([fileText()], { type: 'application/json' }))
+async function saveFile(): Promise<void> {
+  const url = URL.createObjectURL(new Blob([await fileText()], { type: 'application/json' }))
   const anchor = document.createElement('a')
   anchor.href = url
   anchor.download = 'timeout-lab.json'

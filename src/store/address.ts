@@ -3,7 +3,7 @@
 import type { Decoded } from '../scenario/link.ts'
 import { defaultPreset } from '../scenario/presets.ts'
 import { limits, type Scenario, type View } from '../scenario/scenario.ts'
-import { codec } from './codec.ts'
+import { porch } from './door.ts'
 import { replace } from './edits.ts'
 import { type Lab, lab, setLab, useLab } from './lab.ts'
 
@@ -35,7 +35,7 @@ function withView({ view: _, ...scenario }: Scenario, view: View | undefined): S
 export const asShown = (state: Lab): Scenario => withView(state.draft.scenario, viewOf(state))
 
 /** The link of what is on the screen, without the leading #. */
-export const linkOf = async (state: Lab): Promise<string> => (await codec()).encode(asShown(state))
+export const linkOf = async (state: Lab): Promise<string> => (await porch()).encode(asShown(state))
 
 /** Whether a link of that length should be offered at all. */
 export const fitsLink = (link: string): boolean => link.length <= limits.linkLength
@@ -60,7 +60,7 @@ const preset: Decoded = { scenario: defaultPreset.scenario }
 /** Opens the question of the address, or the first preset. It is nobody's edit, so it cannot be undone. */
 export async function openAddress(): Promise<void> {
   written = fragment()
-  const decoded = written === '' ? preset : (await codec()).decode(written)
+  const decoded = written === '' ? preset : (await porch()).decode(written)
   const scenario = 'scenario' in decoded ? decoded.scenario : (decoded.kept ?? defaultPreset.scenario)
   setLab({ draft: { scenario: unpackView(scenario), slips: {} } })
   if ('problem' in decoded) tell(decoded.problem)
@@ -72,7 +72,7 @@ async function loadAddress(): Promise<void> {
   if (asked === written) return
   clearTimeout(pause)
   written = asked
-  const decoded = asked === '' ? preset : (await codec()).decode(asked)
+  const decoded = asked === '' ? preset : (await porch()).decode(asked)
   const scenario = 'scenario' in decoded ? decoded.scenario : decoded.kept
   if (scenario !== undefined) open(scenario)
   if ('problem' in decoded) tell(decoded.problem)
@@ -87,7 +87,7 @@ export function open(scenario: Scenario): void {
 /** Opens another question as a place of its own in the browser's history: back leads here again. */
 export async function visit(scenario: Scenario): Promise<void> {
   await writeNow()
-  const { encode } = await codec()
+  const { encode } = await porch()
   history.pushState(null, '', `#${encode(scenario)}`)
   written = fragment()
   open(scenario)

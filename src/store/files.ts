@@ -2,35 +2,24 @@
 
 import { limits } from '../scenario/scenario.ts'
 import { asShown, visit } from './address.ts'
+import { porch } from './door.ts'
 import { lab, setLab } from './lab.ts'
 
 const tell = (what: string): void => setLab({ trouble: { kind: 'link', what } })
 
-/** Opens a question from a file, or says what is wrong with it and what was kept. */
+/** Opens a question from a file, or says what is wrong with it. */
 export async function openFile(file: File): Promise<void> {
-  if (file.size > limits.fileBytes)
+  if (file.size > limits.fileBytes) {
     return tell(`This file holds ${file.size} bytes; ${limits.fileBytes} are possible. Nothing was opened.`)
-  const { parse, salvage } = await import('../scenario/parse.ts')
-  const input = jsonIn(await file.text())
-  const parsed = parse(input)
-  if ('scenario' in parsed) return visit(parsed.scenario)
-  const [first] = parsed.problems
-  const kept = input === undefined ? undefined : salvage(input)
-  if (kept) await visit(kept)
-  const rest = kept
-    ? 'What is sound was kept. Look at the question before you trust the answer.'
-    : 'Nothing was opened.'
-  tell(`This file is not a whole question: ${first?.path || 'at its start'}: ${first?.what ?? ''} ${rest}`)
-}
-
-/** The data of a JSON text, undefined where it is none. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
+  const { fromFile } = await porch()
+  const read = fromFile(await file.text())
+  if ('scenario' in read) return visit(read.scenario)
+  const [first, ...more] = read.problems
+  const where = first?.path ? `At ${first.path}: ` : ''
+  const rest = more.length > 0 ? ` There are ${more.length} more problems.` : ''
+  tell(`${where}${first?.what ?? ''} ${first?.hint ?? ''}${rest} Nothing of this file was opened.`)
 }
 
 /** The question on the screen as the text of a file. */
-export const fileText = (): string => `${JSON.stringify(asShown(lab()), undefined, 2)}\n`
+export const fileText = async (): Promise<string> => (await porch()).toFile(asShown(lab()))

@@ -85,7 +85,7 @@ test('choosing another question is a place of its own in the history', async () 
 
 test('a question saved as a file opens as the same question', async () => {
   act(faster)
-  const text = fileText()
+  const text = await fileText()
   const before = asked()
   act(undo)
   await act(() => openFile(new File([text], 'question.json')))
@@ -98,7 +98,10 @@ test.each([
   ['a newer version', '{"v":9}'],
 ])('a file with %s is said', async (_, text) => {
   await act(() => openFile(new File([text], 'question.json')))
-  expect(lab().trouble).toMatchObject({ kind: 'link', what: expect.stringContaining('This file') })
+  expect(lab().trouble).toMatchObject({
+    kind: 'link',
+    what: expect.stringContaining('Nothing of this file was opened'),
+  })
 })
 
 test('a link of what is on the screen needs no worker and no answer', async () => {
