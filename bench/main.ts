@@ -5,13 +5,12 @@ import { verdictOf } from '../cli/replay/layers.ts'
 import { readRecordings } from '../cli/replay/read.ts'
 import { uniform } from '../src/base/dice.ts'
 import { lanesOf } from '../src/lanes/client.ts'
-import { compile, seedOf } from '../src/scenario/compile.ts'
+import { ordersOf } from '../src/scenario/compile.ts'
 import { decode, encode } from '../src/scenario/link.ts'
 import { defaultPreset, presets } from '../src/scenario/presets.ts'
 import type { Scenario } from '../src/scenario/scenario.ts'
-import { seededChance } from '../src/sim/chance.ts'
 import { EventQueue } from '../src/sim/engine/queue.ts'
-import { runClient } from '../src/sim/run.ts'
+import { run } from '../src/sim/run.ts'
 
 const ROUNDS = 9
 
@@ -69,11 +68,8 @@ function queues(): void {
 }
 
 const answer = (scenario: Scenario): number =>
-  scenario.variants.reduce((rows, _, variant) => {
-    const { trace } = runClient(
-      compile(scenario, variant),
-      seededChance(seedOf(scenario, variant), scenario.world.jitter),
-    )
+  ordersOf(scenario).reduce((rows, order) => {
+    const { trace } = run(order)
     lanesOf(trace)
     return rows + trace.rows
   }, 0)

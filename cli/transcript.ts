@@ -3,13 +3,12 @@
 
 import { readFileSync } from 'node:fs'
 import { transcript } from '../src/findings/transcript.ts'
-import { compile, seedOf, worldOf } from '../src/scenario/compile.ts'
+import { ordersOf } from '../src/scenario/compile.ts'
 import { fromFile } from '../src/scenario/file.ts'
 import { decode } from '../src/scenario/link.ts'
 import { presetOf, presets } from '../src/scenario/presets.ts'
 import { limits, type Problem, type Scenario } from '../src/scenario/scenario.ts'
-import { seededChance } from '../src/sim/chance.ts'
-import { runClient } from '../src/sim/run.ts'
+import { run } from '../src/sim/run.ts'
 import type { Trace } from '../src/trace/trace.ts'
 
 const UNREADABLE = 2
@@ -67,10 +66,7 @@ function complaintOf(file: string, problems: readonly Problem[]): string {
 const presetList = (): string => `Presets:\n${presets.map(({ id, title }) => `  ${id.padEnd(20)} ${title}`).join('\n')}`
 
 const tracesOf = (scenario: Scenario): Trace[] =>
-  scenario.variants.map((_, i) => {
-    const chance = seededChance(seedOf(scenario, i), worldOf(scenario, i).jitter)
-    return runClient(compile(scenario, i, limits.rowsHeadless), chance).trace
-  })
+  ordersOf(scenario, limits.rowsHeadless).map((order) => run(order).trace)
 
 function complain(what: string): number {
   process.stderr.write(`${what}\n`)

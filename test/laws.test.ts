@@ -2,10 +2,8 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compile, seedOf } from '../src/scenario/compile.ts'
-import type { Scenario } from '../src/scenario/scenario.ts'
-import { seededChance } from '../src/sim/chance.ts'
-import { runClient, simulate } from '../src/sim/run.ts'
+import { ordersOf } from '../src/scenario/compile.ts'
+import { begin, run } from '../src/sim/run.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, subjectOf, type Trace } from '../src/trace/trace.ts'
 import { scenarios } from './scenario/arbitrary.ts'
 import { CLOSE, CONNECT, DISCONNECTS, POLL, STATE } from './support/rows.ts'
@@ -13,17 +11,11 @@ import { CLOSE, CONNECT, DISCONNECTS, POLL, STATE } from './support/rows.ts'
 /** Enough rows for a law, few enough for hundreds of runs. */
 const ROWS = 3_000
 
-const worldsOf = (scenario: Scenario) =>
-  scenario.variants.map((_, variant) => ({
-    world: compile(scenario, variant, ROWS),
-    chance: () => seededChance(seedOf(scenario, variant), scenario.world.jitter),
-  }))
-
 /** Checks a law on the trace of every variant of many scenarios. */
 function always(law: (trace: Trace) => void): void {
   fc.assert(
     fc.property(scenarios, (scenario) => {
-      for (const { world, chance } of worldsOf(scenario)) law(runClient(world, chance()).trace)
+      for (const order of ordersOf(scenario, ROWS)) law(run(order).trace)
     }),
     { numRuns: 60 },
   )
@@ -36,9 +28,7 @@ function rowsOf(trace: Trace): number[] {
 test('the same question twice gives the same bytes', () => {
   fc.assert(
     fc.property(scenarios, (scenario) => {
-      for (const { world, chance } of worldsOf(scenario)) {
-        expect(runClient(world, chance()).trace.digest).toBe(runClient(world, chance()).trace.digest)
-      }
+      for (const order of ordersOf(scenario, ROWS)) expect(run(order).trace.digest).toBe(run(order).trace.digest)
     }),
     { numRuns: 40 },
   )
@@ -47,12 +37,10 @@ test('the same question twice gives the same bytes', () => {
 test('a run done in slices is the run done at once', () => {
   fc.assert(
     fc.property(scenarios, fc.integer({ min: 1, max: 700 }), (scenario, slice) => {
-      for (const { world, chance } of worldsOf(scenario)) {
-        const sliced = simulate(world, chance())
+      for (const order of ordersOf(scenario, ROWS)) {
+        const sliced = begin(order)
         while (!sliced.advance(slice));
-        const whole = simulate(world, chance())
-        while (!whole.advance(slice));
-        expect(sliced.finish().trace.digest).toBe(whole.finish().trace.digest)
+        expect(sliced.finish().trace.digest).toBe(run(order).trace.digest)
       }
     }),
     { numRuns: 20 },

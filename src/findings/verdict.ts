@@ -3,9 +3,10 @@
 import { brief } from '../base/brief.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
-import { atOf, fieldOf, kindOf, type Trace } from '../trace/trace.ts'
+import { atOf, fieldOf, type Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin } from './attempts.ts'
 import type { Verdict } from './findings.ts'
+import { firstOf, givenUpRow, metadataRow } from './headline.ts'
 import { counted, said, wordAt } from './names.ts'
 import { code, figure, type Part, type Prose } from './prose.ts'
 
@@ -15,14 +16,11 @@ export function verdictOf(trace: Trace, scenario: Scenario): Verdict {
   return workload.kind === 'leader' ? onLeader(trace, nodes[workload.node]?.name ?? '') : onMetadata(trace)
 }
 
-/** When the headline was reached, in ms, undefined where it never was. */
-export const headlineOf = (trace: Trace, scenario: Scenario): number | undefined => verdictOf(trace, scenario).headline
-
 /** How many rows lead to a verdict: up to its headline's, else all of them. */
 export const rowsOf = (trace: Trace, verdict: Verdict): number => (verdict.row < 0 ? trace.rows : verdict.row + 1)
 
 function onMetadata(trace: Trace): Verdict {
-  const row = firstRow(trace, (r) => kindOf(trace, r) === kind.METADATA && wordAt(trace, r, 0) === 'updated')
+  const row = metadataRow(trace)
   const attempts = attemptsWithin(trace, row < 0 ? trace.rows : row + 1)
   const headline = row < 0 ? undefined : atOf(trace, row)
   const lead = headline === undefined ? `no metadata within ${brief(trace.until)}` : 'first metadata'
@@ -34,7 +32,8 @@ function onMetadata(trace: Trace): Verdict {
 /** The first attempt at the leader that was given up, by whomever. */
 function onLeader(trace: Trace, leader: string): Verdict {
   const attempts = attemptsWithin(trace, trace.rows)
-  const first = attempts.find((attempt) => attempt.name === leader && attempt.end !== 'open')
+  const row = givenUpRow(trace, leader)
+  const first = attempts.find(({ endRow }) => row >= 0 && endRow === row)
   if (first) {
     const parts = [...ended([first]), lostSyns([first])].filter((part) => part !== '')
     const sentence = [`gave ${leader} up; `, ...joined(parts)]
@@ -46,11 +45,6 @@ function onLeader(trace: Trace, leader: string): Verdict {
       ? [`${leader} not given up within ${brief(trace.until)}`, ...story(attempts, false)]
       : [`${leader} ready after ${said(ready)}: nothing to give up`]
   return { headline: undefined, row: -1, sentence, caller: [], tone: ready === undefined ? 'bad' : 'good' }
-}
-
-function firstRow(trace: Trace, matches: (row: number) => boolean): number {
-  for (let row = 0; row < trace.rows; row++) if (matches(row)) return row
-  return -1
 }
 
 /** What it took: nodes tried, who ended the attempts, SYNs lost. */
@@ -122,9 +116,9 @@ function lostSyns(attempts: readonly Attempt[]): Part {
 
 /** What the caller of send() saw; nothing where nobody waited. */
 function callerOf(trace: Trace, headline: number | undefined): { says: Prose; failed: boolean } {
-  const blocked = firstRow(trace, (row) => kindOf(trace, row) === kind.BLOCKED)
+  const blocked = firstOf(trace, kind.BLOCKED)
   if (blocked < 0) return { says: [], failed: false }
-  const row = firstRow(trace, (r) => kindOf(trace, r) === kind.UNBLOCKED)
+  const row = firstOf(trace, kind.UNBLOCKED)
   if (row < 0) return { says: [code('send()'), ' is still blocked at the end of the run'], failed: false }
   const waited = said(fieldOf(trace, row, 2))
   if (wordAt(trace, row, 1) === 'metadata')

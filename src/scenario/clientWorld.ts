@@ -86,6 +86,13 @@ export type MetadataAnswer = {
   readonly rebootstrapRequired: boolean
 }
 
+/** All that a run of one variant takes: its world and its dice. It crosses to the worker as it is. */
+export type RunOrder = {
+  readonly world: ClientWorld
+  readonly seed: number
+  readonly jitter: boolean
+}
+
 export type ClientWorld = {
   readonly until: Instant
   readonly behaviour: ClientBehaviour | EarlyBehaviour

@@ -4,7 +4,7 @@
 import { assert } from '../base/assert.ts'
 import { FOREVER, instant, type Ms, ms } from '../base/time.ts'
 import { type ClientBehaviour, clientBehaviours } from './behaviours.ts'
-import type { ClientConfig, ClientWorld, Host } from './clientWorld.ts'
+import type { ClientConfig, ClientWorld, Host, RunOrder } from './clientWorld.ts'
 import { conditionsOf, faultRowsOf, faultsOfNode, healthy, resetsOf } from './conditions.ts'
 import { releaseOf } from './releases.ts'
 import { limits, type Scenario, type Value, type Variant, type World } from './scenario.ts'
@@ -33,6 +33,16 @@ function variantOf(scenario: Scenario, index: number): Variant {
   const variant = scenario.variants[index]
   assert(variant !== undefined, `the scenario has no variant ${index}`)
   return variant
+}
+
+/** What the runs of all variants take. */
+export const ordersOf = (scenario: Scenario, rowLimit?: number): RunOrder[] =>
+  scenario.variants.map((_, variant) => orderOf(scenario, variant, rowLimit))
+
+/** What a run of a variant takes. The scenario has passed `parse`. */
+export function orderOf(scenario: Scenario, variant: number, rowLimit?: number): RunOrder {
+  const { jitter } = worldOf(scenario, variant)
+  return { world: compile(scenario, variant, rowLimit), seed: seedOf(scenario, variant), jitter }
 }
 
 /** A variant's world. The scenario has passed `parse`. */

@@ -1,10 +1,8 @@
 // One question under many seeds: what is luck in a headline, and what is not. Done in slices, so that a newer question need not wait.
 
-import { headlineOf } from '../findings/verdict.ts'
-import { compile, worldOf } from '../scenario/compile.ts'
-import type { Scenario, Variant } from '../scenario/scenario.ts'
-import { seededChance } from '../sim/chance.ts'
-import { type Simulation, simulate } from '../sim/run.ts'
+import { headlineOf } from '../findings/headline.ts'
+import type { ClientWorld, RunOrder } from '../scenario/clientWorld.ts'
+import { begin, type Simulation } from '../sim/run.ts'
 
 /** Headlines by variant and seed, in ms; undefined where it never came. */
 export type Headlines = readonly (readonly (number | undefined)[])[]
@@ -19,9 +17,9 @@ export type SeedFan = {
   headlines(): Headlines
 }
 
-/** The scenario's variants under the seeds 1 to `seeds`; a variant's own seed gives way. */
-export function headlinesOverSeeds(scenario: Scenario, seeds: number): SeedFan {
-  return new Fan(scenario, seeds)
+/** The variants of a question under the seeds 1 to `seeds`; their own seeds give way. */
+export function headlinesOverSeeds(orders: readonly RunOrder[], seeds: number): SeedFan {
+  return new Fan(orders, seeds)
 }
 
 class Fan implements SeedFan {
@@ -31,21 +29,20 @@ class Fan implements SeedFan {
   private running: Simulation | undefined
 
   constructor(
-    private readonly scenario: Scenario,
+    private readonly orders: readonly RunOrder[],
     seeds: number,
   ) {
-    this.of = seeds * scenario.variants.length
-    this.found = scenario.variants.map(() => [])
+    this.of = seeds * orders.length
+    this.found = orders.map(() => [])
   }
 
   advance(entries: number): boolean {
     if (this.done === this.of) return true
-    const { variants } = this.scenario
-    const variant = this.done % variants.length
-    const seeded = withSeed(this.scenario, Math.floor(this.done / variants.length) + 1)
-    this.running ??= simulate(compile(seeded, variant), seededChance(seeded.seed, worldOf(seeded, variant).jitter))
+    const variant = this.done % this.orders.length
+    const order = this.orders[variant] as RunOrder
+    this.running ??= begin({ ...order, seed: Math.floor(this.done / this.orders.length) + 1 })
     if (!this.running.advance(entries)) return false
-    this.found[variant]?.push(headlineOf(this.running.finish().trace, seeded))
+    this.found[variant]?.push(headlineOf(this.running.finish().trace, leaderOf(order.world)))
     this.running = undefined
     this.done++
     return this.done === this.of
@@ -56,12 +53,6 @@ class Fan implements SeedFan {
   }
 }
 
-/** The same question under another seed. */
-function withSeed(scenario: Scenario, seed: number): Scenario {
-  const plain = (variant: Variant): Variant => {
-    if (variant.world?.seed === undefined) return variant
-    const { seed: _, ...world } = variant.world
-    return { ...variant, world }
-  }
-  return { ...scenario, seed, variants: scenario.variants.map(plain) }
-}
+/** The name of the broker that the caller keeps asking for, undefined where it waits for metadata. */
+const leaderOf = ({ caller, hosts }: ClientWorld): string | undefined =>
+  caller.leader === undefined ? undefined : hosts.find(({ broker }) => broker === caller.leader)?.name

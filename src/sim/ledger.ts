@@ -15,8 +15,8 @@ export type Ledger = {
   readonly broker: (host: number) => number
 }
 
-/** The subjects of a client's world: run, caller, client, then each machine's connections and itself. */
-export function ledgerOf(world: ClientWorld): Ledger {
+/** `full` is told when the world's limit of rows is reached. The subjects of a client's world: run, caller, client, then each machine's connections and itself. */
+export function ledgerOf(world: ClientWorld, full: () => void): Ledger {
   const subjects: Subject[] = [
     { kind: 'run', name: 'run' },
     { kind: 'caller', name: 'caller' },
@@ -34,7 +34,7 @@ export function ledgerOf(world: ClientWorld): Ledger {
     subjects.push({ kind: 'broker', name: host.name, host: index })
   })
   return {
-    writer: new TraceWriter(subjects),
+    writer: new TraceWriter(subjects, world.rowLimit, full),
     connection: (node) => connections.get(node) as number,
     broker: (host) => brokers[host] as number,
   }

@@ -1,13 +1,13 @@
 // The one door of the engine room: a compiled world and a seam of chance go in, a trace comes out.
 
 import { START } from '../base/time.ts'
-import type { ClientWorld } from '../scenario/clientWorld.ts'
+import type { ClientWorld, RunOrder } from '../scenario/clientWorld.ts'
 import { limits } from '../scenario/scenario.ts'
 import { LIMIT, RUN } from '../trace/kinds.ts'
 import * as rule from '../trace/rules.ts'
 import type { Ended, Trace } from '../trace/trace.ts'
 import { word } from '../trace/vocabulary.ts'
-import type { Chance } from './chance.ts'
+import { type Chance, seededChance } from './chance.ts'
 import { Engine, PROCESS } from './engine/engine.ts'
 import { type Ledger, ledgerOf, RUN_SUBJECT } from './ledger.ts'
 import { Application } from './nodes/application.ts'
@@ -33,9 +33,13 @@ export type Simulation = {
 }
 
 /** Begins a run of one client's world. */
-export function simulate(world: ClientWorld, chance: Chance): Simulation {
+function simulate(world: ClientWorld, chance: Chance): Simulation {
   const engine = new Engine(world.until, limits.eventsAnInstant)
-  const ledger = ledgerOf(world)
+  let isFull = false
+  const ledger = ledgerOf(world, () => {
+    isFull = true
+    engine.stop()
+  })
   const { behaviour } = world
   const client =
     behaviour.procedure === 'poll before 0.10.2'
@@ -43,18 +47,14 @@ export function simulate(world: ClientWorld, chance: Chance): Simulation {
       : new Client(world, behaviour, engine, ledger, chance)
   const application = new Application(world, engine, ledger, client)
   client.whenUpdated = (row) => application.metadataArrived(row)
-  begin(engine, ledger, client, application)
+  start(engine, ledger, client, application)
   let ended: Ended | undefined
   return {
     advance(entries) {
-      for (let left = entries; left > 0 && ended === undefined; left -= ROWS_LOOKED_AT) {
-        const progress = engine.advance(Math.min(left, ROWS_LOOKED_AT))
-        if (client.thrown) ended = 'thrown'
-        else if (progress === 'jammed') ended = 'events an instant'
-        else if (ledger.writer.rows >= world.rowLimit) ended = 'rows'
-        else if (progress === 'done') ended = 'until'
-      }
-      return ended !== undefined
+      const progress = ended === undefined ? engine.advance(entries) : 'done'
+      if (progress === 'more') return false
+      ended ??= client.thrown ? 'thrown' : progress === 'jammed' ? 'events an instant' : isFull ? 'rows' : 'until'
+      return true
     },
     finish() {
       const how = ended ?? 'rows'
@@ -64,24 +64,28 @@ export function simulate(world: ClientWorld, chance: Chance): Simulation {
   }
 }
 
-/** How many entries are handled between two looks at the limits. */
-const ROWS_LOOKED_AT = 512
+/** Begins the run of an order, by its own dice. */
+export const begin = ({ world, seed, jitter }: RunOrder): Simulation => simulate(world, seededChance(seed, jitter))
 
-/** A whole run at once. */
-export function runClient(world: ClientWorld, chance: Chance): ClientRun {
-  const simulation = simulate(world, chance)
+/** The whole run of an order at once. */
+export const run = (order: RunOrder): ClientRun => toItsEnd(begin(order))
+
+/** A whole run at once, by the chance that is handed in. */
+export const runClient = (world: ClientWorld, chance: Chance): ClientRun => toItsEnd(simulate(world, chance))
+
+function toItsEnd(simulation: Simulation): ClientRun {
   while (!simulation.advance(1_000_000));
   return simulation.finish()
 }
 
 /** The first row is the run itself; the world's faults of instant 0 come before the client's first poll. */
-function begin(engine: Engine, ledger: Ledger, client: PollingClient, application: Application): void {
+function start(engine: Engine, ledger: Ledger, client: PollingClient, application: Application): void {
   const row = ledger.writer.row(START, RUN_SUBJECT, RUN, rule.NO_RULE, -1, -1)
-  const start = engine.on(() => {
+  const first = engine.on(() => {
     application.start(row)
     client.start(application, row)
   })
-  engine.schedule(START, PROCESS, start, 0, 0, row)
+  engine.schedule(START, PROCESS, first, 0, 0, row)
 }
 
 function tellLimit(engine: Engine, ledger: Ledger, world: ClientWorld, what: 'rows' | 'events an instant'): void {

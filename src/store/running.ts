@@ -1,16 +1,17 @@
 // Between the question and the worker: asks at each accepted edit, takes the newest answer, and tells the page's root how far it is.
 
+import { ordersOf } from '../scenario/compile.ts'
 import type { Problem, Scenario } from '../scenario/scenario.ts'
 import { propertiesOf, rulingOn } from '../scenario/verdicts.ts'
 import { openHatch, type Reply } from '../worker/client.ts'
-import { codec } from './codec.ts'
+import { porch } from './door.ts'
 import { lab, type Run, setLab } from './lab.ts'
 import { landing } from './landing.ts'
 
 /** How many seeds the range beside a headline covers. */
 export const SEEDS = 50
-/** A run that takes longer than this is not run fifty times over unasked. */
-const QUICK_MS = 150
+/** A longer run is not run fifty times over unasked. */
+const QUICK_ROWS = 30_000
 /** The question must have stood still so long before its seeds are run. */
 const IDLE_MS = 350
 
@@ -66,7 +67,7 @@ function send(scenario: Scenario, edits: number): void {
   clearTimeout(idle)
   const id = ++lastId
   pending = { id, scenario, edits }
-  hatch?.ask({ kind: 'run', id, scenario })
+  hatch?.ask({ kind: 'run', id, orders: ordersOf(scenario) })
 }
 
 function receive(reply: Reply): void {
@@ -79,11 +80,12 @@ function receive(reply: Reply): void {
   const { selected, trouble, run: before } = lab()
   const here = landing(before, run, selected)
   setLab({ run, selected: here, ...(trouble?.kind === 'crash' && { trouble: undefined }) })
-  if (tookMs < QUICK_MS) idle = setTimeout(askSeeds, IDLE_MS)
+  const rows = answers.reduce((sum, { trace }) => sum + trace.rows, 0)
+  if (rows < QUICK_ROWS) idle = setTimeout(askSeeds, IDLE_MS)
 }
 
 async function crashed(message: string, at: number, scenario: Scenario): Promise<void> {
-  const { encode } = await codec()
+  const { encode } = await porch()
   setLab({ trouble: { kind: 'crash', message, at, link: encode(scenario) } })
 }
 
@@ -93,7 +95,7 @@ function askSeeds(): void {
   const { run, spread } = lab()
   if (run === undefined || spread?.scenario === run.scenario) return
   seedsFor = { id: ++lastId, scenario: run.scenario }
-  hatch?.ask({ kind: 'seeds', id: lastId, scenario: run.scenario, seeds: SEEDS })
+  hatch?.ask({ kind: 'seeds', id: lastId, orders: ordersOf(run.scenario), seeds: SEEDS })
 }
 
 function receiveSeeds(id: number, headlines: readonly (readonly (number | undefined)[])[]): void {

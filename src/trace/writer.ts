@@ -40,7 +40,15 @@ export class TraceWriter {
   private readonly chunks: Chunk[] = []
   private readonly pools: Float64Array[] = []
 
-  constructor(readonly subjects: readonly Subject[]) {
+  /**
+   * @param limit how many rows the ledger is meant for
+   * @param full told once, when that many are written; a few more may follow
+   */
+  constructor(
+    readonly subjects: readonly Subject[],
+    private readonly limit = Number.POSITIVE_INFINITY,
+    private readonly full: () => void = () => undefined,
+  ) {
     spareChunk = undefined
     sparePool = undefined
   }
@@ -61,6 +69,7 @@ export class TraceWriter {
     chunk.armedBy[slot] = armedBy
     chunk.fieldsFrom[slot] = this.fields
     this.slot = slot + 1
+    if (this.rows === this.limit) this.full()
     return this.rows++
   }
 

@@ -1,20 +1,26 @@
 // What passes the hatch between the page and its worker. Plain data; buffers move, nothing is copied.
 
 import type { LaneGroup } from '../lanes/lane.ts'
-import type { Scenario } from '../scenario/scenario.ts'
+import type { RunOrder } from '../scenario/clientWorld.ts'
 import type { Trace } from '../trace/trace.ts'
 
 /** One variant's answer. */
 export type Answer = { readonly trace: Trace; readonly group: LaneGroup }
 
 export type Question =
-  /** Run the scenario. A newer question cancels this one. */
-  | { readonly kind: 'run'; readonly id: number; readonly scenario: Scenario }
-  /** Run it under seeds 1 … seeds and give the headline of each variant and seed. Cancelled by any newer question. */
-  | { readonly kind: 'seeds'; readonly id: number; readonly scenario: Scenario; readonly seeds: number }
+  /** Run these variants. A newer question cancels this one. */
+  | { readonly kind: 'run'; readonly id: number; readonly orders: readonly RunOrder[] }
+  /** Run them under seeds 1 … seeds and give the headline of each variant and seed. Cancelled by any newer question. */
+  | { readonly kind: 'seeds'; readonly id: number; readonly orders: readonly RunOrder[]; readonly seeds: number }
 
 export type Reply =
-  | { readonly kind: 'ran'; readonly id: number; readonly answers: readonly Answer[]; readonly digest: number; readonly tookMs: number }
+  | {
+      readonly kind: 'ran'
+      readonly id: number
+      readonly answers: readonly Answer[]
+      readonly digest: number
+      readonly tookMs: number
+    }
   /** headlines[variant][seed]: ms, or undefined where it never came. */
   | { readonly kind: 'seeded'; readonly id: number; readonly headlines: readonly (readonly (number | undefined)[])[] }
   /** Our own slip, and where the clock of the run stood. The page, which holds the question, adds the link that replays it. */

@@ -4,11 +4,9 @@
 import { FNV_START, fnvBytes } from '../base/fnv.ts'
 import { lanesOf } from '../lanes/client.ts'
 import { laneBuffers } from '../lanes/lane.ts'
-import { compile, seedOf, worldOf } from '../scenario/compile.ts'
-import type { Scenario } from '../scenario/scenario.ts'
+import type { RunOrder } from '../scenario/clientWorld.ts'
 import { headlinesOverSeeds } from '../search/seeds.ts'
-import { seededChance } from '../sim/chance.ts'
-import { type Simulation, simulate } from '../sim/run.ts'
+import { begin, type Simulation } from '../sim/run.ts'
 import { buffersOf, type Trace } from '../trace/trace.ts'
 import type { Answer, Question, Reply } from './messages.ts'
 
@@ -40,27 +38,29 @@ async function answer(question: Question): Promise<void> {
 
 const post = (reply: Reply, buffers: ArrayBuffer[] = []): void => self.postMessage(reply, { transfer: buffers })
 
-async function answerRun({ id, scenario }: Question): Promise<void> {
+async function answerRun({ id, orders }: Question): Promise<void> {
   const begun = performance.now()
   const answers: Answer[] = []
-  for (const variant of scenario.variants.keys()) answers.push(await answerOf(id, scenario, variant))
+  for (const order of orders) answers.push(await answerOf(id, order))
   const digest = digestOf(answers.map(({ trace }) => trace))
   const buffers = answers.flatMap(({ trace, group }) => [...buffersOf(trace), ...laneBuffers(group)])
   post({ kind: 'ran', id, answers, digest, tookMs: performance.now() - begun }, buffers)
 }
 
-async function answerOf(id: number, scenario: Scenario, variant: number): Promise<Answer> {
-  const { jitter, latency } = worldOf(scenario, variant)
-  const simulation = simulate(compile(scenario, variant), seededChance(seedOf(scenario, variant), jitter))
+async function answerOf(id: number, order: RunOrder): Promise<Answer> {
+  const simulation = begin(order)
   running = simulation
   await inSlices(id, (entries) => simulation.advance(entries))
   running = undefined
   const { trace } = simulation.finish()
-  return { trace, group: lanesOf(trace, latency) }
+  return { trace, group: lanesOf(trace, latencyOf(order.world)) }
 }
 
-async function answerSeeds({ id, scenario, seeds }: Extract<Question, { kind: 'seeds' }>): Promise<void> {
-  const fan = headlinesOverSeeds(scenario, seeds)
+/** One way, in ms: the same to every broker. */
+const latencyOf = ({ hosts }: RunOrder['world']): number | undefined => hosts[0]?.conditions[0]?.latency
+
+async function answerSeeds({ id, orders, seeds }: Extract<Question, { kind: 'seeds' }>): Promise<void> {
+  const fan = headlinesOverSeeds(orders, seeds)
   await inSlices(id, (entries) => fan.advance(entries))
   post({ kind: 'seeded', id, headlines: fan.headlines() })
 }

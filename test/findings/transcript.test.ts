@@ -3,9 +3,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { transcript } from '../../src/findings/transcript.ts'
-import { compile, seedOf } from '../../src/scenario/compile.ts'
-import { seededChance } from '../../src/sim/chance.ts'
-import { runClient } from '../../src/sim/run.ts'
+import { ordersOf } from '../../src/scenario/compile.ts'
+import { run } from '../../src/sim/run.ts'
 import { scenarios } from '../scenario/arbitrary.ts'
 import { fault, question, tracesOf } from '../support/runs.ts'
 
@@ -19,9 +18,7 @@ test('looks that repeat are told once, and what the world does meanwhile does no
 test('any question can be told, verdicts and differences too', () => {
   fc.assert(
     fc.property(scenarios, (scenario) => {
-      const traces = scenario.variants.map(
-        (_, i) => runClient(compile(scenario, i, 600), seededChance(seedOf(scenario, i), scenario.world.jitter)).trace,
-      )
+      const traces = ordersOf(scenario, 600).map((order) => run(order).trace)
       const text = transcript(scenario, traces)
       expect(text).not.toMatch(/undefined|NaN|Infinity|\u202f/)
       expect(text.split('== Verdicts')).toHaveLength(2)

@@ -7,10 +7,9 @@ import { ownerOf } from '../../src/findings/owner.ts'
 import { plain } from '../../src/findings/prose.ts'
 import { sentence } from '../../src/findings/sentence.ts'
 import { why } from '../../src/findings/why.ts'
-import { compile, seedOf } from '../../src/scenario/compile.ts'
+import { ordersOf } from '../../src/scenario/compile.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
-import { seededChance } from '../../src/sim/chance.ts'
-import { runClient } from '../../src/sim/run.ts'
+import { run } from '../../src/sim/run.ts'
 import * as kind from '../../src/trace/kinds.ts'
 import { fieldOf, kindOf, type Trace } from '../../src/trace/trace.ts'
 import { words } from '../../src/trace/vocabulary.ts'
@@ -250,9 +249,8 @@ function faultsOf(trace: Trace, row: number): string[] {
 test('every row of every run has a sentence, and a chain that only goes back', () => {
   fc.assert(
     fc.property(scenarios, (scenario) => {
-      for (const variant of scenario.variants.keys()) {
-        const chance = seededChance(seedOf(scenario, variant), scenario.world.jitter)
-        const { trace } = runClient(compile(scenario, variant, 600), chance)
+      for (const order of ordersOf(scenario, 600)) {
+        const { trace } = run(order)
         const rows = Array.from({ length: trace.rows }, (_, row) => row)
         expect(rows.flatMap((row) => faultsOf(trace, row))).toEqual([])
       }

@@ -4,10 +4,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lanesOf } from '../../src/lanes/client.ts'
 import { type Lane, type LaneGroup, type Mark, type Track, tones } from '../../src/lanes/lane.ts'
-import { compile, seedOf } from '../../src/scenario/compile.ts'
+import { ordersOf } from '../../src/scenario/compile.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
-import { seededChance } from '../../src/sim/chance.ts'
-import { runClient } from '../../src/sim/run.ts'
+import { run } from '../../src/sim/run.ts'
 import { scenarios } from '../scenario/arbitrary.ts'
 import { type Asked, fault, presetScenario, question, traceOf } from '../support/runs.ts'
 
@@ -177,9 +176,8 @@ const ROWS = 3_000
 function always(law: (lane: Lane, until: number) => void): void {
   fc.assert(
     fc.property(scenarios, (scenario) => {
-      for (const variant of scenario.variants.keys()) {
-        const chance = seededChance(seedOf(scenario, variant), scenario.world.jitter)
-        const { trace } = runClient(compile(scenario, variant, ROWS), chance)
+      for (const order of ordersOf(scenario, ROWS)) {
+        const { trace } = run(order)
         for (const lane of lanesOf(trace, scenario.world.latency).lanes) law(lane, trace.until)
       }
     }),

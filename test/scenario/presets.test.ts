@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { compile, seedOf, worldOf } from '../../src/scenario/compile.ts'
+import { orderOf } from '../../src/scenario/compile.ts'
 import * as edit from '../../src/scenario/edit.ts'
 import { parse } from '../../src/scenario/parse.ts'
 import { defaultPreset, presetOf, presetOfLink, presetRevision, presets } from '../../src/scenario/presets.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
-import { seededChance } from '../../src/sim/chance.ts'
-import { runClient } from '../../src/sim/run.ts'
+import { run } from '../../src/sim/run.ts'
 import { CLOSE, CONNECT, KERNEL_TIMEOUT, METADATA } from '../../src/trace/kinds.ts'
 import { atOf, kindOf, namedWord, subjectOf, type Trace } from '../../src/trace/trace.ts'
 
@@ -35,8 +34,7 @@ test('the page opens with two dead bootstrap servers of three, 2.6 against 2.7',
 })
 
 function traceOf(scenario: Scenario, variant: number): Trace {
-  const chance = seededChance(seedOf(scenario, variant), worldOf(scenario, variant).jitter)
-  return runClient(compile(scenario, variant), chance).trace
+  return run(orderOf(scenario, variant)).trace
 }
 
 const rowsOf = (trace: Trace, kind: number): number[] =>

@@ -2,13 +2,14 @@
 
 import { expect, test } from 'vitest'
 import { verdictOf } from '../../src/findings/verdict.ts'
+import { ordersOf } from '../../src/scenario/compile.ts'
 import { headlinesOverSeeds } from '../../src/search/seeds.ts'
 import { presetScenario, traceOf } from '../support/runs.ts'
 
 const scenario = presetScenario('two-dead-of-three')
 
 function fanOf(seeds: number, entries: number) {
-  const fan = headlinesOverSeeds(scenario, seeds)
+  const fan = headlinesOverSeeds(ordersOf(scenario), seeds)
   let slices = 1
   while (!fan.advance(entries)) slices++
   return { headlines: fan.headlines(), slices }
@@ -31,7 +32,7 @@ test('slices change nothing', () => {
 
 test('a variant’s own seed gives way', () => {
   const claim = presetScenario('claim-127-times-m')
-  const fan = headlinesOverSeeds({ ...claim, variants: claim.variants.slice(0, 2) }, 3)
+  const fan = headlinesOverSeeds(ordersOf({ ...claim, variants: claim.variants.slice(0, 2) }), 3)
   while (!fan.advance(100_000));
   const [first, second] = fan.headlines()
   expect(first).toEqual(second)

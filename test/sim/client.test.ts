@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { FOREVER, instant, ms } from '../../src/base/time.ts'
 import { type ClientBehaviour, clientBehaviours } from '../../src/scenario/behaviours.ts'
 import type { ClientWorld } from '../../src/scenario/clientWorld.ts'
+import { orderOf } from '../../src/scenario/compile.ts'
 import { healthy } from '../../src/scenario/conditions.ts'
-import type { Fault } from '../../src/scenario/scenario.ts'
+import type { Fault, World } from '../../src/scenario/scenario.ts'
 import { below, type Chance } from '../../src/sim/chance.ts'
-import { runClient } from '../../src/sim/run.ts'
+import { run, runClient } from '../../src/sim/run.ts'
 import {
   CLOSE,
   COMPLETED,
@@ -21,7 +22,7 @@ import {
   SEND,
   UNBLOCKED,
 } from '../../src/trace/kinds.ts'
-import { run, said, scenario } from '../support/scenarios.ts'
+import { fault, question, told } from '../support/runs.ts'
 
 describe('the draft of KIP-601, which never shipped', () => {
   /** N bootstrap servers of which the first are dark; one scan offset for all; no jitter. */
@@ -78,7 +79,7 @@ describe('the draft of KIP-601, which never shipped', () => {
       draw: (_at, _name, _node, _k, argument, compute) => (compute === below ? offset % argument : argument),
       order: (_at, _name, keys) => [...keys],
     }
-    return said(runClient(world, chance).trace, [CONNECT, CLOSE, SEND]).slice(0, 10)
+    return told(runClient(world, chance).trace, [CONNECT, CLOSE, SEND]).slice(0, 10)
   }
 
   test('G23: each late attempt is closed and the next begun in the same look', () => {
@@ -109,15 +110,11 @@ describe('the draft of KIP-601, which never shipped', () => {
   })
 })
 
+/** One client's run against brokers some of which are at fault, on an exact clock. */
+const against = (kafka: string, brokers: number, until: number, faults: Fault[], change: Partial<World> = {}) =>
+  run(orderOf(question(brokers, until, [[kafka]], { selectOvershootMs: 0, faults, ...change }), 0))
+
 describe('what a fault does to a client', () => {
-  const fault = (kind: Fault['kind'], at: number, until?: number, way?: Fault['way']): Fault => ({
-    node: 0,
-    kind,
-    at,
-    on: true,
-    ...(until !== undefined && { until }),
-    ...(way && { way }),
-  })
   const outcomes = [CONNECT, CONNECTED, REFUSED, KERNEL_TIMEOUT, DROPPED, CLOSE, LOST]
 
   type Row = [name: string, kafka: string, faults: Fault[], until: number, lines: string[]]
@@ -126,21 +123,21 @@ describe('what a fault does to a client', () => {
     [
       'a black hole that heals is met by the next SYN',
       '2.6',
-      [fault('black hole', 0, 9_000)],
+      [fault(1, 'black hole', 0, 9_000)],
       12_000,
       ['0 CONNECT broker 1', '11002 CONNECTED broker 1'],
     ],
     [
       'a setup timeout ends the attempt before that SYN',
       '2.7',
-      [fault('black hole', 0, 10_500)],
+      [fault(1, 'black hole', 0, 10_500)],
       10_200,
       ['0 CONNECT broker 1', '10050 CLOSE broker 1', '10150 CONNECT broker 1'],
     ],
     [
       'a closed port answers at once, again and again',
       '2.6',
-      [fault('refuse', 0)],
+      [fault(1, 'refuse', 0)],
       330,
       [
         '0 CONNECT broker 1',
@@ -154,14 +151,14 @@ describe('what a fault does to a client', () => {
     [
       'a path without return is a black hole to the client',
       '3.9',
-      [fault('cut link', 0, undefined, 'from broker')],
+      [{ ...fault(1, 'cut link'), way: 'from broker' }],
       10_100,
       ['0 CONNECT broker 1', '10050 CLOSE broker 1'],
     ],
     [
       'a process that ends resets what is open',
       '3.9',
-      [fault('stop', 1_000)],
+      [fault(1, 'stop', 1_000)],
       1_040,
       [
         '0 CONNECT broker 1',
@@ -172,58 +169,49 @@ describe('what a fault does to a client', () => {
       ],
     ],
   ])('%s', (_, kafka, faults, until, lines) => {
-    const { trace } = run({ ...scenario(kafka, 1, faults), until })
-    expect(said(trace, outcomes)).toEqual(lines)
+    const { trace } = against(kafka, 1, until, faults)
+    expect(told(trace, outcomes)).toEqual(lines)
   })
 
   test('a mute broker swallows the API versions request: its timeout is the only end', () => {
-    const { trace } = run({ ...scenario('3.9', 1, [fault('mute', 0)]), until: 61_000 })
+    const { trace } = against('3.9', 1, 61_000, [fault(1, 'mute')])
     // The exact clock looks at 30 002, when 30 000 is not yet past, and again a whole timeout later.
-    expect(said(trace, [CLOSE])).toEqual(['60002 CLOSE broker 1'])
+    expect(told(trace, [CLOSE])).toEqual(['60002 CLOSE broker 1'])
   })
 
   test('a paused broker answers when it goes on', () => {
-    const { trace } = run({ ...scenario('3.9', 1, [fault('pause', 0, 5_000)]), until: 6_000 })
-    expect(said(trace, [METADATA], 1).slice(0, 1)).toEqual(['5003 METADATA client updated'])
+    const { trace } = against('3.9', 1, 6_000, [fault(1, 'pause', 0, 5_000)])
+    expect(told(trace, [METADATA], 1).slice(0, 1)).toEqual(['5003 METADATA client updated'])
   })
 
   test('an answer under way is lost with its link', () => {
-    const { trace } = run({
-      ...scenario('3.9', 1, [fault('cut link', 6, 7, 'from broker')], { latency: 3 }),
-      until: 40,
-    })
-    expect(said(trace, [LOST], 3)).toEqual([])
-    const cut = run({ ...scenario('3.9', 1, [fault('cut link', 10, 13, 'from broker')], { latency: 3 }), until: 40 })
-    expect(said(cut.trace, [LOST], 3)).toEqual(['12 LOST broker 1 API_VERSIONS 0 answer'])
+    const { trace } = against('3.9', 1, 40, [{ ...fault(1, 'cut link', 6, 7), way: 'from broker' }], { latency: 3 })
+    expect(told(trace, [LOST], 3)).toEqual([])
+    const cut = against('3.9', 1, 40, [{ ...fault(1, 'cut link', 10, 13), way: 'from broker' }], { latency: 3 })
+    expect(told(cut.trace, [LOST], 3)).toEqual(['12 LOST broker 1 API_VERSIONS 0 answer'])
   })
 })
 
 describe('what the caller of send() sees', () => {
   test('a TimeoutException at max.block.ms, while the client goes on trying', () => {
-    const dead: Fault = { node: 0, kind: 'black hole', at: 0, on: true }
-    const { trace, end } = run({ ...scenario('2.6', 1, [dead]), until: 140_000 })
-    expect(said(trace, [UNBLOCKED], 3)).toEqual(['60000 UNBLOCKED caller send() TimeoutException 60000'])
-    expect(said(trace, [KERNEL_TIMEOUT])).toEqual(['131000 KERNEL_TIMEOUT broker 1'])
+    const { trace, end } = against('2.6', 1, 140_000, [fault(1, 'black hole')])
+    expect(told(trace, [UNBLOCKED], 3)).toEqual(['60000 UNBLOCKED caller send() TimeoutException 60000'])
+    expect(told(trace, [KERNEL_TIMEOUT])).toEqual(['131000 KERNEL_TIMEOUT broker 1'])
     expect(end.connections.map((c) => c.state)).toEqual(['CONNECTING'])
   })
 
   test('nothing else where the metadata is there in time', () => {
-    const { trace } = run(scenario('4.4', 2, []))
-    expect(said(trace, [UNBLOCKED], 3)).toEqual(['6 UNBLOCKED caller send() metadata 6'])
-    expect(said(trace, [COMPLETED])).toEqual([])
+    const { trace } = against('4.4', 2, 1_000, [])
+    expect(told(trace, [UNBLOCKED], 3)).toEqual(['6 UNBLOCKED caller send() metadata 6'])
+    expect(told(trace, [COMPLETED])).toEqual([])
   })
 })
 
 describe('limits', () => {
   test('a run stops at its rows and says so', () => {
-    const asked = scenario(
-      '2.6',
-      1,
-      [{ node: 0, kind: 'refuse', at: 0, on: true }],
-      {},
-      { config: { producer: { 'reconnect.backoff.ms': 0, 'reconnect.backoff.max.ms': 0, 'retry.backoff.ms': 0 } } },
-    )
-    const { trace } = run({ ...asked, until: 86_400_000, world: { ...asked.world, latency: 0 } })
+    const spinning = { 'reconnect.backoff.ms': 0, 'reconnect.backoff.max.ms': 0, 'retry.backoff.ms': 0 }
+    const asked = question(1, 86_400_000, [['2.6', spinning]], { latency: 0, faults: [fault(1, 'refuse')] })
+    const { trace } = run(orderOf(asked, 0))
     expect(trace.ended).toMatch(/rows|events an instant/)
   })
 })

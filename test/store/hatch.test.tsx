@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ordersOf } from '../../src/scenario/compile.ts'
 import { defaultPreset } from '../../src/scenario/presets.ts'
 import { openHatch, type Port, type Question, type Reply } from '../../src/worker/client.ts'
 
@@ -25,7 +26,7 @@ function stand() {
   return { made, fresh }
 }
 
-const question = (id: number): Question => ({ kind: 'run', id, scenario: defaultPreset.scenario })
+const question = (id: number): Question => ({ kind: 'run', id, orders: ordersOf(defaultPreset.scenario) })
 
 test('a worker that dies is replaced at once, and the page is told which question it died of', () => {
   const { made, fresh } = stand()

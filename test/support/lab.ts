@@ -2,31 +2,25 @@
 
 import { act } from '@testing-library/react'
 import { lanesOf } from '../../src/lanes/client.ts'
-import { compile, seedOf, worldOf } from '../../src/scenario/compile.ts'
 import { defaultPreset } from '../../src/scenario/presets.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { headlinesOverSeeds } from '../../src/search/seeds.ts'
-import { seededChance } from '../../src/sim/chance.ts'
-import { runClient } from '../../src/sim/run.ts'
+import { run } from '../../src/sim/run.ts'
 import { blank, lab, type Run, setLab } from '../../src/store/lab.ts'
 import { askFirst, start } from '../../src/store/running.ts'
-import type { Answer, Question, Reply } from '../../src/worker/client.ts'
-
-/** One variant's answer, as the worker gives it. */
-function answerOf(scenario: Scenario, variant: number): Answer {
-  const { jitter, latency } = worldOf(scenario, variant)
-  const { trace } = runClient(compile(scenario, variant), seededChance(seedOf(scenario, variant), jitter))
-  return { trace, group: lanesOf(trace, latency) }
-}
+import type { Question, Reply } from '../../src/worker/client.ts'
 
 /** The worker's reply to a question. */
 function replyTo(question: Question): Reply {
-  const { id, scenario } = question
+  const { id, orders } = question
   if (question.kind === 'run') {
-    const answers = scenario.variants.map((_, variant) => answerOf(scenario, variant))
+    const answers = orders.map((order) => {
+      const { trace } = run(order)
+      return { trace, group: lanesOf(trace) }
+    })
     return { kind: 'ran', id, answers, digest: 0, tookMs: 1 }
   }
-  const fan = headlinesOverSeeds(scenario, question.seeds)
+  const fan = headlinesOverSeeds(orders, question.seeds)
   while (!fan.advance(100_000));
   return { kind: 'seeded', id, headlines: fan.headlines() }
 }

@@ -1,11 +1,11 @@
 // A short notation for questions, and their runs.
 
-import { compile, seedOf, worldOf } from '../../src/scenario/compile.ts'
+import { orderOf } from '../../src/scenario/compile.ts'
 import { presetOf } from '../../src/scenario/presets.ts'
 import type { Config, Fault, Scenario, World } from '../../src/scenario/scenario.ts'
-import { seededChance } from '../../src/sim/chance.ts'
-import { runClient } from '../../src/sim/run.ts'
-import type { Trace } from '../../src/trace/trace.ts'
+import { run } from '../../src/sim/run.ts'
+import { atOf, declarationOf, fieldOf, kindOf, subjectOf, type Trace } from '../../src/trace/trace.ts'
+import { words } from '../../src/trace/vocabulary.ts'
 
 /** A release and the producer settings that differ from its defaults. */
 export type Asked = readonly [kafka: string, producer?: NonNullable<Config['producer']>]
@@ -51,13 +51,28 @@ export function question(
 export const tracesOf = (scenario: Scenario): Trace[] => scenario.variants.map((_, i) => traceOf(scenario, i))
 
 /** The run of one variant. */
-export const traceOf = (scenario: Scenario, variant = 0): Trace =>
-  runClient(compile(scenario, variant), seededChance(seedOf(scenario, variant), worldOf(scenario, variant).jitter))
-    .trace
+export const traceOf = (scenario: Scenario, variant = 0): Trace => run(orderOf(scenario, variant)).trace
 
 /** A preset's question. */
 export function presetScenario(id: string): Scenario {
   const preset = presetOf(id)
   if (!preset) throw new Error(`no preset ${id}`)
   return preset.scenario
+}
+
+/** The rows of some kinds as text: `10050 CLOSE broker 1`, with so many of their fields. */
+export function told(trace: Trace, kinds: readonly number[], fields = 0): string[] {
+  const rows = Array.from({ length: trace.rows }, (_, row) => row).filter((row) => kinds.includes(kindOf(trace, row)))
+  return rows.map((row) => {
+    const declared = declarationOf(trace, row).fields.slice(0, fields)
+    const values = declared.map(([, type], n) =>
+      type === 'word' ? words[fieldOf(trace, row, n)] : fieldOf(trace, row, n),
+    )
+    return [
+      atOf(trace, row),
+      declarationOf(trace, row).name,
+      trace.subjects[subjectOf(trace, row)]?.name,
+      ...values,
+    ].join(' ')
+  })
 }

@@ -1,0 +1,31 @@
+// When a run reached what its workload is after: the row of its headline.
+
+import * as kind from '../trace/kinds.ts'
+import { atOf, kindOf, type Trace } from '../trace/trace.ts'
+import { attemptsWithin } from './attempts.ts'
+import { wordAt } from './names.ts'
+
+/** The first row of a kind from some row on, -1 where there is none. */
+export function firstOf(trace: Trace, what: number, from = 0): number {
+  for (let row = from; row < trace.rows; row++) if (kindOf(trace, row) === what) return row
+  return -1
+}
+
+/** The row of the first metadata, -1 where it never came. */
+export function metadataRow(trace: Trace): number {
+  let row = firstOf(trace, kind.METADATA)
+  while (row >= 0 && wordAt(trace, row, 0) !== 'updated') row = firstOf(trace, kind.METADATA, row + 1)
+  return row
+}
+
+/** The row at which the first attempt at the leader was given up, by whomever; -1: none was. */
+export function givenUpRow(trace: Trace, leader: string): number {
+  const attempts = attemptsWithin(trace, trace.rows)
+  return attempts.find(({ name, end }) => name === leader && end !== 'open')?.endRow ?? -1
+}
+
+/** When the headline was reached, in ms, undefined where it never was. `leader`: whom the workload asks for, if it does. */
+export function headlineOf(trace: Trace, leader: string | undefined): number | undefined {
+  const row = leader === undefined ? metadataRow(trace) : givenUpRow(trace, leader)
+  return row < 0 ? undefined : atOf(trace, row)
+}
