@@ -55,7 +55,7 @@ export class Application {
     this.emptyOutbox()
     const { leader } = this.world.caller
     if (leader !== undefined) {
-      this.client.ready(leader, Math.max(this.client.rowOf(leader), 0))
+      this.client.ready(leader, Math.max(this.client.connection(leader).row, 0))
       this.held.add(leader)
     }
     return this.wait()
@@ -79,7 +79,7 @@ export class Application {
       this.outbox.push({ request: index, node: call.node, timeout: call.timeout })
       return
     }
-    if (call.what === 'disconnect' && !client.knows(call.node)) return
+    if (call.what === 'disconnect' && client.connection(call.node).state === 'ABSENT') return
     const row = this.tell(call)
     if (call.what === 'update') client.requestUpdate(row)
     else if (call.what === 'ready') client.ready(call.node, row)

@@ -72,17 +72,12 @@ export class Client extends PollingClient {
     this.updater.start()
   }
 
-  /** The client's entry for a node, ABSENT where it has none. */
   connection(node: number): Connection {
     return this.connections.of(node)
   }
 
-  knows(node: number): boolean {
-    return this.connection(node).state !== 'ABSENT'
-  }
-
-  rowOf(node: number): number {
-    return this.connection(node).row
+  inFlightTo(node: number): number {
+    return this.inFlight.get(node)?.length ?? 0
   }
 
   ready(node: number, cause: number): boolean {

@@ -83,14 +83,6 @@ export class EarlyClient extends PollingClient {
     if (this.behaviour.scanOffset === 'once') this.offset = this.drawOffset(INT_MAX)
   }
 
-  knows(node: number): boolean {
-    return this.connection(node).state !== 'ABSENT'
-  }
-
-  rowOf(node: number): number {
-    return this.connection(node).row
-  }
-
   ready(node: number, cause: number): boolean {
     const { now } = this.engine
     if (!this.isUpdateDue(now) && this.sendable(node)) return true
@@ -100,7 +92,7 @@ export class EarlyClient extends PollingClient {
   }
 
   sendUser(node: number, request: number): void {
-    this.send(node, 'USER', request, rule.USER_SENT, this.rowOf(node))
+    this.send(node, 'USER', request, rule.USER_SENT, this.connection(node).row)
   }
 
   requestUpdate(cause: number): void {
@@ -213,7 +205,7 @@ export class EarlyClient extends PollingClient {
     }
   }
 
-  private connection(node: number): EarlyConnection {
+  connection(node: number): EarlyConnection {
     const known = this.connections.get(node)
     if (known) return known
     const fresh: EarlyConnection = { node, state: 'ABSENT', attemptAt: 0 as Instant, row: -1 }

@@ -13,13 +13,24 @@ import { connectable } from '../machines/connection.ts'
 import type { Api } from '../machines/inFlight.ts'
 import type { Metadata, MetadataWishes, UpdateWait } from '../machines/metadata.ts'
 import * as machine from '../machines/metadata.ts'
-import type { Client } from './client.ts'
+import type { Connections } from './connections.ts'
 import type { Answer } from './exchange.ts'
-import { type Choice, leastLoadedNode } from './nodeChoice.ts'
-import type { Wait } from './pollingClient.ts'
+import { type Candidates, type Choice, leastLoadedNode } from './nodeChoice.ts'
+import type { PollingClient, Wait } from './pollingClient.ts'
 
 const LONG_AGO = Number.NEGATIVE_INFINITY as Instant
 const ZERO = ms(0)
+
+/** What the updater needs of its client. */
+export type UpdatingClient = Omit<PollingClient, 'connection'> &
+  Candidates & {
+    readonly connections: Connections
+    /** initiateConnect. */
+    connect(node: number, why: number, cause: number, armedBy: number): void
+    send(node: number, api: Api, request: undefined, timeout: Ms, why: number, cause: number): number
+    /** Closes a connection whose setup took too long; gives its CLOSE row. */
+    closeLateConnection(node: number, why: number): number
+  }
 
 export class MetadataUpdater {
   readonly metadata: Metadata
@@ -36,7 +47,7 @@ export class MetadataUpdater {
   private readonly found: UpdateWait = { wait: ZERO, owner: 'retry' }
   private keptDraws = new Map<string, number>()
 
-  constructor(private readonly client: Client) {
+  constructor(private readonly client: UpdatingClient) {
     const { behaviour } = client
     const { config, hosts, metadata } = client.world
     const grows = behaviour.retryBackoff === 'exponential'

@@ -3,8 +3,18 @@
 // Leaves out  the one-pass scan of 2.2 and before.
 
 import type { Instant } from '../../base/time.ts'
-import { connectable, isReady } from '../machines/connection.ts'
-import type { Client } from './client.ts'
+import type { ClientBehaviour } from '../../scenario/behaviours.ts'
+import { type Connection, connectable, isReady } from '../machines/connection.ts'
+
+/** What the choice looks at of a client. */
+export type Candidates = {
+  readonly behaviour: ClientBehaviour
+  readonly network: { isChannelReady(node: number): boolean }
+  connection(node: number): Connection
+  /** A request could go to the node now (canSendRequest). */
+  sendable(node: number): boolean
+  inFlightTo(node: number): number
+}
 
 /** `node` undefined: none can take a request or be connected. `connectionReady`: some node visited is READY, even if saturated (3.8). */
 export type Choice = { node: number | undefined; connectionReady: boolean }
@@ -13,7 +23,7 @@ export type Choice = { node: number | undefined; connectionReady: boolean }
  * Visits the list from `offset` on, wrapping. An idle ready node wins at once, else the ready one with the fewest requests in flight
  * (ties: first visited), else a node in CONNECTING or CHECKING_API_VERSIONS (the last visited), else a connectable one by the era's choice.
  */
-export function leastLoadedNode(client: Client, list: readonly number[], offset: number, now: Instant): Choice {
+export function leastLoadedNode(client: Candidates, list: readonly number[], offset: number, now: Instant): Choice {
   const { nodeChoice } = client.behaviour
   const lastWinsTies = nodeChoice === 'last visited' || nodeChoice === 'fewest failures'
   let ready: number | undefined
@@ -27,7 +37,7 @@ export function leastLoadedNode(client: Client, list: readonly number[], offset:
     const c = client.connection(node)
     if (isReady(c, now) && client.network.isChannelReady(node)) connectionReady = true
     if (client.sendable(node)) {
-      const inFlight = client.inFlight.get(node)?.length ?? 0
+      const inFlight = client.inFlightTo(node)
       if (inFlight === 0) return { node, connectionReady: true }
       if (inFlight < readyInFlight) {
         ready = node

@@ -117,10 +117,8 @@ export abstract class PollingClient {
   abstract close(node: number, cause: number): void
   /** How long a caller that waits for this node would poll. */
   abstract pollDelay(node: number): Wait
-  /** The client has an entry for the node. */
-  abstract knows(node: number): boolean
-  /** The row of a node's last change of state, -1: none. */
-  abstract rowOf(node: number): number
+  /** The client's entry for a node, ABSENT where it has none; `row`: of its last change of state, -1: none. */
+  abstract connection(node: number): { readonly state: string; readonly row: number }
 
   abstract connectionEnds(): ConnectionEnd[]
   abstract metadataEnd(): MetadataEnd
