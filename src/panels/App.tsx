@@ -4,6 +4,7 @@ import './question.css'
 import './reasons.css'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { lab, useLab } from '../store/lab.ts'
+import { firstPicture } from '../store/running.ts'
 import { Header } from './Header.tsx'
 import { History } from './History.tsx'
 import { startKeys } from './keys.ts'
@@ -13,16 +14,25 @@ import { Timelines } from './Timelines.tsx'
 import { Transport } from './Transport.tsx'
 import { Verdicts } from './Verdicts.tsx'
 
-// The first picture is the verdicts and the timelines. What stands beside them comes at the same time, and need not be waited for.
-const questionScript = import('./Question.tsx')
-const answersScript = import('./Answers.tsx')
-const LazyQuestion = lazy(() => questionScript)
-const LazyAnswers = lazy(() => answersScript)
+// The first picture is the verdicts and the timelines; what stands beside them comes right behind it.
+const LazyQuestion = lazy(() => firstPicture.then(() => import('./Question.tsx')))
+const LazyAnswers = lazy(() => firstPicture.then(() => import('./Answers.tsx')))
 const Help = lazy(() => import('./Help.tsx'))
+
+/** The place of what is still on its way. */
+function Coming({ className, title }: { readonly className: string; readonly title: string }) {
+  return (
+    <div className={className} aria-busy="true">
+      <div className="column-head">
+        <h2>{title}</h2>
+      </div>
+    </div>
+  )
+}
 
 function Question() {
   return (
-    <Suspense fallback={<div className="column question" aria-busy="true" />}>
+    <Suspense fallback={<Coming className="column question" title="The question" />}>
       <LazyQuestion />
     </Suspense>
   )
@@ -30,7 +40,7 @@ function Question() {
 
 function Answers({ only }: { readonly only?: 'reasons' | 'list' }) {
   return (
-    <Suspense>
+    <Suspense fallback={<Coming className="reasons" title="The reasons" />}>
       <LazyAnswers {...(only && { only })} />
     </Suspense>
   )

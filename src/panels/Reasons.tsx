@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { grouped } from '../base/grouped.ts'
 import { armedAt } from '../findings/armed.ts'
 import type { ArmedTimer, Reason } from '../findings/findings.ts'
@@ -15,8 +15,9 @@ import { Sentence } from './Sentence.tsx'
 
 /** Why the selected row happened, and which timers are armed at the cursor. */
 export function Reasons() {
-  const run = useLab((state) => state.run)
-  const place = useLab((state) => selectedIn(state))
+  // The picture comes first; words may follow a moment later.
+  const run = useDeferredValue(useLab((state) => state.run))
+  const place = useDeferredValue(useLab((state) => selectedIn(state)))
   const trace = place && run?.answers[place.variant]?.trace
   const known = run && place && trace && place.row < trace.rows
   return (

@@ -3,6 +3,7 @@ import { grouped } from '../base/grouped.ts'
 import { fitsLink, linkOf } from '../store/address.ts'
 import { fileText } from '../store/files.ts'
 import { lab, useLab } from '../store/lab.ts'
+import { firstPicture } from '../store/running.ts'
 import { Icon } from './Icon.tsx'
 
 /** Chat programs begin to cut or to refuse links about here. */
@@ -22,8 +23,9 @@ function useLinkLength(): number | undefined {
       clearTimeout(later)
       later = setTimeout(() => void measure(), PAUSE_MS)
     }
-    follow()
+    void firstPicture.then(follow)
     const stop = useLab.subscribe((now, before) => {
+      if (before.run === undefined) return
       if (!now.playing && now.run !== before.run) follow()
       else if (!now.playing && (now.range !== before.range || now.selected !== before.selected)) follow()
     })

@@ -18,7 +18,8 @@ import {
 
 /** The same run as sentences: searched, filtered, with the picture's own cursor. */
 export function Transcript() {
-  const run = useLab((state) => state.run)
+  // The picture comes first; words may follow a moment later.
+  const run = useDeferredValue(useLab((state) => state.run))
   return (
     <section className="transcript" aria-labelledby="list">
       {run && <Loaded run={run} />}
@@ -38,7 +39,7 @@ function Loaded({ run }: { readonly run: Run }) {
   )
   const events = useMemo(() => eventsOf(run, held), [run, held])
   const found = useMemo(() => linesWith(run, events, wanted), [run, events, wanted])
-  const place = useLab((state) => selectedIn(state))
+  const place = useDeferredValue(useLab((state) => selectedIn(state)))
   const here = place ? lineAt(run, events, place.variant, place.row) : -1
   const cycle = (direction: 1 | -1) => {
     const next =
@@ -186,8 +187,10 @@ function Lines({ run, events, here, place, wanted }: LinesProps) {
     resized.observe(element)
     return () => resized.disconnect()
   }, [])
+  const seen = useRef({ top, height })
+  seen.current = { top, height }
   useEffect(() => {
-    const to = box.current && here >= 0 ? topFor(box.current, here) : undefined
+    const to = here < 0 ? undefined : topFor(seen.current.top, seen.current.height, here)
     if (box.current === null || to === undefined) return
     box.current.scrollTop = to
     setTop(to)
@@ -229,10 +232,9 @@ const isExact = (events: Events, line: number, place: Place | undefined): boolea
   events.variant[line] === place?.variant && events.row[line] === place?.row
 
 /** How far the list must be scrolled to show a line, undefined where it is in sight. */
-function topFor(box: HTMLElement, line: number): number | undefined {
+function topFor(top: number, height: number, line: number): number | undefined {
   const from = line * LINE
-  const seen = from >= box.scrollTop && from + LINE <= box.scrollTop + box.clientHeight
-  return seen ? undefined : Math.max(from - box.clientHeight / 2 + LINE / 2, 0)
+  return from >= top && from + LINE <= top + height ? undefined : Math.max(from - height / 2 + LINE / 2, 0)
 }
 
 function keyed(event: KeyboardEvent, run: Run, events: Events, here: number, page: number): void {

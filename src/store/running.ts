@@ -86,6 +86,7 @@ function receive(reply: Reply): void {
 
 async function crashed(message: string, at: number, scenario: Scenario): Promise<void> {
   const { encode } = await porch()
+  pictured()
   setLab({ trouble: { kind: 'crash', message, at, link: encode(scenario) } })
 }
 
@@ -102,8 +103,15 @@ function receiveSeeds(id: number, headlines: readonly (readonly (number | undefi
   if (seedsFor?.id === id) setLab({ spread: { scenario: seedsFor.scenario, headlines } })
 }
 
+let pictured: () => void = () => undefined
+/** Kept once the first picture stands on the screen, or cannot come: what is not needed for it may load now. */
+export const firstPicture = new Promise<void>((resolve) => {
+  pictured = resolve
+})
+
 /** The picture of a run stands on the screen. */
 export function drawn(run: Run): void {
+  pictured()
   if (document.documentElement.dataset.ready === undefined) mark('ready', 1)
   if (run.edits > 0) mark('drawn', run.edits)
 }

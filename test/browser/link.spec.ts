@@ -55,12 +55,12 @@ test('two tabs are two questions', async ({ page, context }) => {
 const bomb = `c1.z.${deflateRawSync(Buffer.alloc(20_000_000)).toString('base64url').slice(0, 15_000)}.00000000`
 
 const bad: readonly (readonly [name: string, link: string])[] = [
-  ['cut in the middle', 'c1.e.two-dead.1&v2.socket.connection.setup.timeout.ms=40'],
-  ['garbage', '%%%%~~~~not-a-link'],
+  ['that was cut', 'c1.e.two-dead.1&v2.socket.connection.setup.timeout.ms=40'],
+  ['of garbage', '%%%%~~~~not-a-link'],
   ['of a future version', 'c9.something'],
   ['of an unknown question', 'c1.nobody-knows.1'],
-  ['far too long', `c1.z.${'A'.repeat(50_000)}`],
-  ['a bomb', bomb],
+  ['that is far too long', `c1.z.${'A'.repeat(50_000)}`],
+  ['that is a bomb', bomb],
   ['with a broken checksum', 'c1.e.two-dead.1&latency=7.00000000'],
 ]
 

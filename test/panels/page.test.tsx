@@ -9,6 +9,7 @@ import { setWorld } from '../../src/scenario/edit.ts'
 import { edit } from '../../src/store/edits.ts'
 import { lab } from '../../src/store/lab.ts'
 import { cursorIn } from '../../src/store/looking.ts'
+import { drawn } from '../../src/store/running.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
 
 let endKeys: () => void
@@ -122,6 +123,7 @@ test('the header undoes, redoes, and switches the theme for good', async () => {
 
 test('the copy button tells the length of the link, and that names and settings travel in it', async () => {
   render(<Header onHelp={help} />)
+  drawn(shown())
   const copy = screen.getByRole('button', { name: 'Copy link' })
   expect(await screen.findByText('13')).toBeVisible()
   expect(copy).toHaveAccessibleDescription(/13 characters.*Broker names and settings travel in it/)
