@@ -187,14 +187,15 @@ function Lines({ run, events, here, place, wanted }: LinesProps) {
     resized.observe(element)
     return () => resized.disconnect()
   }, [])
-  const seen = useRef({ top, height })
-  seen.current = { top, height }
+  const seen = useRef(top)
+  seen.current = top
   useEffect(() => {
-    const to = here < 0 ? undefined : topFor(seen.current.top, seen.current.height, here)
+    const to = here < 0 ? undefined : topFor(seen.current, height, here)
     if (box.current === null || to === undefined) return
     box.current.scrollTop = to
     setTop(to)
-  }, [here])
+    // A list that was measured anew may have lost the line from sight.
+  }, [here, height])
 
   const first = Math.max(Math.floor(top / LINE) - SPARE, 0)
   const last = Math.min(Math.ceil((top + height) / LINE) + SPARE, events.length)

@@ -47,10 +47,14 @@ const letters: { readonly [key: string]: Act } = {
   f: centreSelection,
 }
 
+/** The search of the list; where the list stands behind a tab, that is opened first. */
 function focusSearch(): void {
-  const field = document.getElementById('search')
-  field?.scrollIntoView?.({ block: 'nearest' })
-  field?.focus()
+  if (document.getElementById('search') === null) document.getElementById('tab-list')?.click()
+  requestAnimationFrame(() => {
+    const field = document.getElementById('search')
+    field?.scrollIntoView?.({ block: 'nearest' })
+    field?.focus()
+  })
 }
 
 /** Where keys are typed or have a meaning of their own. */

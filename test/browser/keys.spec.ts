@@ -11,6 +11,7 @@ test('everything is reached and done with the keyboard alone', async ({ page }) 
   await expect(page.locator(clock)).not.toHaveText(start ?? '')
 
   // The search, a find, and back into the page.
+  await expect(page.getByRole('searchbox')).toBeVisible()
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('setup timeout')
@@ -60,6 +61,17 @@ test('space plays and pauses; the playhead says in words where it stands', async
   await page.keyboard.press('Space')
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
   await expect(page.locator('.playhead')).toHaveAttribute('aria-valuetext', /\d.* s, .*Kafka 2\.7/)
+})
+
+test('where the list stands behind a tab, the search key opens it', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await openLab(page)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'list' }).press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: 'reasons' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'The reasons' })).toBeVisible()
 })
 
 test('the help lists every key, and closes with Esc', async ({ page }) => {
