@@ -27,7 +27,7 @@ const THIN = '\u202f'
 const LONG = 8
 
 /** What is wrong with the text at a path, undefined: nothing. */
-export function useProblem(path: string) {
+function useProblem(path: string) {
   const slip = useLab((state) => state.draft.slips[path]?.problem)
   const refused = useLab((state) =>
     state.trouble?.kind === 'refused' ? state.trouble.problems.find((problem) => problem.path === path) : undefined,

@@ -15,6 +15,7 @@ import {
   type Topic,
   topics,
 } from './events.ts'
+import { searchCame } from './searching.ts'
 
 /** The same run as sentences: searched, filtered, with the picture's own cursor. */
 export function Transcript() {
@@ -92,6 +93,7 @@ function Search({ text, found, here, onText, onCycle }: SearchProps) {
       <input
         type="search"
         id="search"
+        ref={searchCame}
         aria-label="Search the list; Enter goes to the next find"
         placeholder="Search"
         value={text}

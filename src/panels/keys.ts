@@ -3,6 +3,7 @@
 import { redo, undo } from '../store/edits.ts'
 import { lab } from '../store/lab.ts'
 import { playOrPause, switchAxis } from '../store/looking.ts'
+import { goToSearch } from './searching.ts'
 import { stepBy } from './stepping.ts'
 import { centreSelection, fitAll, panBy, zoomBy } from './viewing.ts'
 
@@ -29,7 +30,7 @@ const always: { readonly [key: string]: Act } = {
   ';': () => stepBy(-1, true),
   '>': () => stepBy(1, true),
   ':': () => stepBy(1, true),
-  '/': focusSearch,
+  '/': goToSearch,
   ' ': playOrPause,
   Enter: (event) => stepBy(event.shiftKey ? -1 : 1),
   ArrowLeft: earlier,
@@ -45,16 +46,6 @@ const letters: { readonly [key: string]: Act } = {
   d: later,
   l: switchAxis,
   f: centreSelection,
-}
-
-/** The search of the list; where the list stands behind a tab, that is opened first. */
-function focusSearch(): void {
-  if (document.getElementById('search') === null) document.getElementById('tab-list')?.click()
-  requestAnimationFrame(() => {
-    const field = document.getElementById('search')
-    field?.scrollIntoView?.({ block: 'nearest' })
-    field?.focus()
-  })
 }
 
 /** Where keys are typed or have a meaning of their own. */

@@ -79,7 +79,7 @@ async function loadAddress(): Promise<void> {
 }
 
 /** Opens another question, with the place in it that it brings along. */
-export function open(scenario: Scenario): void {
+function open(scenario: Scenario): void {
   replace(withView(scenario, undefined))
   unpackView(scenario)
 }

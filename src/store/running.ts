@@ -9,7 +9,7 @@ import { lab, type Run, setLab } from './lab.ts'
 import { landing } from './landing.ts'
 
 /** How many seeds the range beside a headline covers. */
-export const SEEDS = 50
+const SEEDS = 50
 /** A longer run is not run fifty times over unasked. */
 const QUICK_ROWS = 30_000
 /** The question must have stood still so long before its seeds are run. */
