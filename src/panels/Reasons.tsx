@@ -40,8 +40,9 @@ function Why({ run, place, trace }: WhyProps) {
   const { variant, row } = place
   const asked = run.scenario.variants[variant]
   const rule = ruleOf(trace, row)
+  const playing = useLab((state) => state.playing)
   return (
-    <div className="part why" aria-live="polite">
+    <div className="part why" aria-live={playing ? 'off' : 'polite'}>
       <h3>
         {asked && <Badge variant={asked} index={variant} />} <span className="unseen">{asked?.name}: </span>
         {sentence(trace, row)}

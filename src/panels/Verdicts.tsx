@@ -95,8 +95,12 @@ function GapCard({ run, gap, first }: GapProps) {
   return (
     <article className="verdict gap" aria-label="The difference">
       <p className="figure">
-        {gap.ms === 0 && !gap.atLeast ? (
-          'equal'
+        {gap.ms === 0 ? (
+          gap.atLeast ? (
+            'neither'
+          ) : (
+            'equal'
+          )
         ) : (
           <>
             {gap.atLeast && <small>at least </small>}

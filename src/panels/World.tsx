@@ -236,9 +236,9 @@ function WorkloadRow({ world }: { readonly world: WorldData }) {
     edit((scenario) => setWorld(scenario, { workload: next }))
   }
   return (
-    <Row name="The application">
+    <Row name="Caller">
       <select
-        aria-label="The application"
+        aria-label="Caller"
         value={workload.kind === 'send' ? 'send' : String(workload.node)}
         onChange={(event) => choose(event.target.value)}
       >
