@@ -76,9 +76,14 @@ const rows: { readonly [variant: string]: ClientBehaviour | EarlyBehaviour } = {
 const isEarly = (behaviour: ClientBehaviour | EarlyBehaviour): behaviour is EarlyBehaviour =>
   behaviour.procedure === 'poll before 0.10.2'
 
+/** What a case's input must hold to be a world. */
+const inputs = ['until', 'settings', 'hosts', 'metadata', 'caller', 'calls'] as const satisfies readonly (keyof Input)[]
+
 /** Replays one case of the layer. */
 export const replayClientNetwork: Replay = (recording) => {
   const input = recording.input as Input
+  const lacks = inputs.find((key) => !(key in input))
+  if (lacks) return { what: 'run', index: 0, expected: `input.${lacks}`, got: 'a case that lacks it' }
   const behaviour = rows[recording.variant]
   if (!behaviour)
     return { what: 'run', index: 0, expected: `variant ${recording.variant}`, got: 'a variant that is not built' }

@@ -40,6 +40,13 @@ test('a layer that is not built is named', () => {
   })
 })
 
+test('a case whose input lacks something says what', () => {
+  const [recording] = recordingsOf('client-network.spec.jsonl.gz')
+  if (!recording) throw new Error('no recording')
+  const line = `${recording.id}: run 0: expected "input.until", got "a case that lacks it"`
+  expect(verdictOf({ ...recording, input: {} })).toMatchObject({ passed: false, line })
+})
+
 function recordingsOf(file: string): Recording[] {
   const recordings = readRecordings(`${folder}${file}`)
   if (typeof recordings === 'string') throw new Error(recordings)
