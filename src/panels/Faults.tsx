@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { brief } from '../base/brief.ts'
 import { addFault, removeFault, updateFault } from '../scenario/edit.ts'
 import { type Parsed, parseField } from '../scenario/fields.ts'
-import { cutWays, faultKinds } from '../scenario/parse.ts'
-import { type Fault, type FaultKind, limits, type Node } from '../scenario/scenario.ts'
+
+import { cutWays, type Fault, type FaultKind, faultKinds, limits, type Node } from '../scenario/scenario.ts'
 import { edit } from '../store/edits.ts'
 import { lab, useLab } from '../store/lab.ts'
 import { typeField, typeText } from '../store/typing.ts'
@@ -33,7 +33,6 @@ export function Faults() {
       </h3>
       <ul className="faults">
         {faults.map((fault, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a fault has no name but its place in the list.
           <li key={index}>
             <FaultLine
               fault={fault}
@@ -119,7 +118,6 @@ function FaultParts({ fault, index, nodes }: Pick<LineProps, 'fault' | 'index' |
           onChange={(event) => change({ node: Number(event.target.value) })}
         >
           {nodes.map((node, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: brokers may share a name.
             <option key={i} value={i}>
               {node.name}
             </option>

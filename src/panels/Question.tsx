@@ -1,8 +1,6 @@
 import { answerOf } from '../findings/answer.ts'
 import { plain } from '../findings/prose.ts'
 import { presets } from '../scenario/presets.ts'
-// Named here, the porch shares one script with this form; by itself it would tear their common parser off into the first view's.
-import '../store/porch.ts'
 import { useLab } from '../store/lab.ts'
 import { Faults } from './Faults.tsx'
 import { Sentence } from './Sentence.tsx'

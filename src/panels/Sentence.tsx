@@ -8,7 +8,6 @@ type Props = {
 
 /** Prose as a reader sees it: names in code type, weight in bold, numbers that lead to their rows. */
 export function Sentence({ prose, onRow }: Props) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no identity but its order.
   return prose.map((part, index) => <Piece key={index} part={part} onRow={onRow} />)
 }
 

@@ -74,7 +74,6 @@ function Head({ variants }: { readonly variants: readonly Variant[] }) {
           <span className="unseen">Setting</span>
         </th>
         {variants.map((variant, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place of a variant is what it is known by.
           <th key={index} scope="col" title={variant.name}>
             <Badge variant={variant} index={index} /> <span className="unseen">{variant.name}, </span>
             {shortLabel(variant)}
@@ -124,7 +123,6 @@ function Rows({ name, variants, inHand, onChoose }: RowsProps) {
           <code>{breakable(name)}</code>
         </th>
         {variants.map((each, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place of a variant is what it is known by.
           <td key={index}>
             <SettingCell
               name={name}
@@ -136,7 +134,6 @@ function Rows({ name, variants, inHand, onChoose }: RowsProps) {
         ))}
       </tr>
       {variants.map((_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
         <Slipped key={index} path={settingPath(index, name)} columns={variants.length + 1} />
       ))}
       {here && variant && (
@@ -169,7 +166,6 @@ function Slipped({ path, columns }: { readonly path: string; readonly columns: n
 /** A long key may be broken after its dots. */
 const breakable = (key: string) =>
   key.split(/(?<=\.)/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a name, in their order.
     <Fragment key={index}>
       {part}
       <wbr />

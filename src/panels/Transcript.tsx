@@ -143,7 +143,6 @@ function Filters({ run, filter, onFilter }: FiltersProps) {
         >
           <option value="">all variants</option>
           {run.scenario.variants.map((variant, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place of a variant is what it is known by.
             <option key={index} value={index}>
               {variant.name}
             </option>

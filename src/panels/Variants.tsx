@@ -40,7 +40,6 @@ export function Variants() {
       </h3>
       <ul className="variants">
         {variants.map((variant, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a variant may share its name; its place is what it is known by.
           <li key={index}>
             <VariantLine variant={variant} index={index} alone={variants.length === 1} />
           </li>

@@ -19,7 +19,6 @@ export function Verdicts() {
   return (
     <section className={`verdicts of-${verdicts.length}`} aria-label="Verdicts">
       {run.scenario.variants.map((variant, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place of a variant is what it is known by.
         <Card key={index} variant={variant} index={index} verdict={verdicts[index]} range={range(index)} />
       ))}
       {widest !== undefined && <GapCard run={run} gap={widest.gap} first={widest.first} />}

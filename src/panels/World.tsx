@@ -2,8 +2,15 @@ import type { ReactNode } from 'react'
 import { brief } from '../base/brief.ts'
 import { setNodes, setSeed, setUntil, setWorld } from '../scenario/edit.ts'
 import type { FieldName } from '../scenario/fields.ts'
-import { defaultKernel } from '../scenario/parse.ts'
-import { type Kernel, limits, type Scenario, type Workload, type World as WorldData } from '../scenario/scenario.ts'
+
+import {
+  defaultKernel,
+  type Kernel,
+  limits,
+  type Scenario,
+  type Workload,
+  type World as WorldData,
+} from '../scenario/scenario.ts'
 import { edit } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { typeField } from '../store/typing.ts'
@@ -244,7 +251,6 @@ function WorkloadRow({ world }: { readonly world: WorldData }) {
       >
         <option value="send">calls send() at 0</option>
         {nodes.map((node, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: brokers may share a name.
           <option key={index} value={index}>
             asks for {node.name}, its leader
           </option>

@@ -2,11 +2,11 @@
 // total: what is not there (a variant, a fault) is left alone, and what cannot be (no broker, no variant) does not come about.
 // Values are taken as they are: `parse` has the last word.
 
-import { freshNode } from './parse.ts'
 import { releaseOf } from './releases.ts'
 import {
   type Config,
   type Fault,
+  freshNode,
   limits,
   type Node,
   type Scenario,

@@ -8,9 +8,17 @@
 //
 // Brokers, faults and variants are counted from 1, as people do.
 
-import { freshNode } from './parse.ts'
 import { releaseName } from './releases.ts'
-import { type Fault, type Kernel, limits, type Scenario, type Value, type Variant, type World } from './scenario.ts'
+import {
+  type Fault,
+  freshNode,
+  type Kernel,
+  limits,
+  type Scenario,
+  type Value,
+  type Variant,
+  type World,
+} from './scenario.ts'
 
 /** Pieces by key, in order. No value is empty: what is empty, or as it would be anyway, is not written. */
 export type Pieces = ReadonlyMap<string, string>

@@ -7,8 +7,11 @@ import { Reader, within } from './reader.ts'
 import { releaseOf, releases, releasesNotOffered } from './releases.ts'
 import {
   type Config,
+  cutWays,
+  defaultKernel,
   type Fault,
-  type FaultKind,
+  faultKinds,
+  freshNode,
   type Kernel,
   limits,
   type Node,
@@ -22,15 +25,6 @@ import {
 } from './scenario.ts'
 import { settingAnywhere, settingKeys, settingOf } from './settings.ts'
 import { rulingOn } from './verdicts.ts'
-
-export const faultKinds: readonly FaultKind[] = ['black hole', 'refuse', 'stop', 'pause', 'mute', 'stall', 'cut link']
-export const cutWays = ['to broker', 'from broker'] as const
-
-/** The kernel of most hosts today: its SYN schedule ends after 131 s. */
-export const defaultKernel: Kernel = { release: '6.5', synRetries: 6, linearTimeouts: 4 }
-
-/** A fresh broker: the n-th, counted from 1. */
-export const freshNode = (n: number): Node => ({ name: `broker ${n}`, bootstrap: true, addresses: 1 })
 
 /** A scenario, or every problem of the input. The work is bounded whatever the input is. */
 export function parse(input: unknown): { readonly scenario: Scenario } | { readonly problems: readonly Problem[] } {

@@ -44,7 +44,11 @@ export type Kernel =
   | { readonly release: '3.7' | '6.5'; readonly synRetries: number; readonly linearTimeouts: number }
   | { readonly giveUpAfter: number | null }
 
-export type FaultKind = 'black hole' | 'refuse' | 'stop' | 'pause' | 'mute' | 'stall' | 'cut link'
+export const faultKinds = ['black hole', 'refuse', 'stop', 'pause', 'mute', 'stall', 'cut link'] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+/** Which way a cut link is cut, where it is not both. */
+export const cutWays = ['to broker', 'from broker'] as const
 
 /** What goes wrong with one broker from `at` to `until` (absent: for ever), in ms. `node`: index in world.nodes. */
 export type Fault = {
@@ -53,7 +57,7 @@ export type Fault = {
   readonly kind: FaultKind
   readonly node: number
   /** cut link: which way; absent: both. */
-  readonly way?: 'to broker' | 'from broker'
+  readonly way?: (typeof cutWays)[number]
   readonly on: boolean
 }
 
@@ -62,6 +66,12 @@ export type Fault = {
  * `leader`: metadata is fresh and the producer keeps asking for one broker, the leader (index in world.nodes).
  */
 export type Workload = { readonly kind: 'send' } | { readonly kind: 'leader'; readonly node: number }
+
+/** The kernel of a fresh scenario: Linux since 6.5, as it comes. */
+export const defaultKernel = { release: '6.5', synRetries: 6, linearTimeouts: 4 } as const satisfies Kernel
+
+/** The n-th broker, counted from 1, as it comes. */
+export const freshNode = (n: number): Node => ({ name: `broker ${n}`, bootstrap: true, addresses: 1 })
 
 export type World = {
   readonly nodes: readonly Node[]

@@ -28,6 +28,8 @@ export type ClientRun = { readonly trace: Trace; readonly end: ClientEnd }
 export type Simulation = {
   /** Handles up to `entries` more; true when the run is over. */
   advance(entries: number): boolean
+  /** Where its clock stands, in ms. */
+  now(): number
   /** The answer; the simulation is of no use afterwards. */
   finish(): ClientRun
 }
@@ -56,6 +58,7 @@ function simulate(world: ClientWorld, chance: Chance): Simulation {
       ended ??= client.thrown ? 'thrown' : progress === 'jammed' ? 'events an instant' : isFull ? 'rows' : 'until'
       return true
     },
+    now: () => engine.now,
     finish() {
       const how = ended ?? 'rows'
       if (how === 'rows' || how === 'events an instant') tellLimit(engine, ledger, world, how)

@@ -88,7 +88,6 @@ export function Timeline(props: TimelineProps) {
       <div className="timeline-body" style={{ minHeight: layout.height }}>
         <canvas className="timeline-marks" role="img" aria-label="The lanes; the list of events tells the same run" />
         {groups.map((group, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a variant is known by its place, and two may share a name.
           <Names key={i} group={group} box={layout.groups[i]} />
         ))}
         <div className="timeline-hovered" hidden />

@@ -100,16 +100,6 @@ function digestOf(traces: readonly Trace[]): number {
 
 function crashed({ id }: Question, slip: unknown): void {
   const message = slip instanceof Error ? slip.message : String(slip)
-  post({ kind: 'crashed', id, message, at: clock() })
-}
-
-/** Where the clock of the run stood. What failed once may fail to close its ledger, too. */
-function clock(): number {
-  try {
-    return running?.finish().trace.until ?? 0
-  } catch {
-    return 0
-  } finally {
-    running = undefined
-  }
+  post({ kind: 'crashed', id, message, at: running?.now() ?? 0 })
+  running = undefined
 }

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { knobs, knobValues } from '../../src/scenario/knobs.ts'
-import { cutWays, faultKinds, parse } from '../../src/scenario/parse.ts'
+import { parse } from '../../src/scenario/parse.ts'
 import { releases } from '../../src/scenario/releases.ts'
-import { limits, type Scenario } from '../../src/scenario/scenario.ts'
+import { cutWays, faultKinds, limits, type Scenario } from '../../src/scenario/scenario.ts'
 import { settingAnywhere, settingKeys, settingOf } from '../../src/scenario/settings.ts'
 
 const name = (longest: number) =>
