@@ -40,9 +40,15 @@ export const SYN_SENT = rule(
 export const SYN_RETRANSMITTED = rule(
   'syn-retransmitted',
   'kernel',
-  'RFC 6298 5; Linux tcp_retransmit_timer',
-  'No SYN-ACK came: the kernel sends the SYN again.',
+  'Linux tcp_retransmit_timer',
+  'No SYN-ACK came: in its linear phase the kernel sends the SYN again every initial RTO.',
   'tcp_syn_linear_timeouts',
+)
+export const SYN_DOUBLED = rule(
+  'syn-doubled',
+  'kernel',
+  'RFC 6298 5.5',
+  'No SYN-ACK came: the kernel sends the SYN again after the initial RTO, then after twice the wait before.',
 )
 export const SYN_LOST = rule('syn-lost', 'world', 'the scenario', 'The SYN reached nobody: the path drops it.')
 export const SYN_REFUSED = rule(

@@ -202,7 +202,7 @@ export class Network {
     const arriving = world.scripted ? leaving : hosts.at(channel.host, plus(engine.now, leaving.latency))
     const reaches = leaving.reaches && arriving.reaches && arriving.returns
     const fate = !reaches ? lost : arriving.listener === 'refuses' ? refused : answered
-    const why = !reaches ? rule.SYN_LOST : nth === 0 ? rule.SYN_SENT : rule.SYN_RETRANSMITTED
+    const why = reaches ? retransmission(world.syn.syns, nth) : rule.SYN_LOST
     const cause = fate === answered ? channel.row : hosts.blame(leaving.reaches ? arriving : leaving, channel.row)
     channel.row = ledger.writer.row(engine.now, ledger.connection(channel.node), SYN, why, cause, channel.row)
     ledger.writer.field(nth)
@@ -265,4 +265,11 @@ export class Network {
     channel.row = this.ledger.writer.row(this.engine.now, this.ledger.connection(channel.node), kind, why, cause, -1)
     return channel.row
   }
+}
+
+/** Which rule sends the n-th SYN: the first wait again is the linear phase, the first wait itself or a longer one is plain doubling. */
+function retransmission(syns: readonly Ms[], nth: number): number {
+  if (nth === 0) return rule.SYN_SENT
+  const wait = (n: number): number => (syns[n] ?? 0) - (syns[n - 1] ?? 0)
+  return nth > 1 && wait(nth) === wait(1) ? rule.SYN_RETRANSMITTED : rule.SYN_DOUBLED
 }
