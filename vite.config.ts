@@ -50,6 +50,8 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: true,
     rolldownOptions: {
+      // A remark about a busy machine, which reads like a fault of the build.
+      checks: { pluginTimings: false },
       output: {
         entryFileNames: 'assets/index-[hash].js',
         chunkFileNames: (chunk) => `assets/${chunk.isDynamicEntry ? 'lazy' : 'index'}-[name]-[hash].js`,
