@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { Fragment, type KeyboardEvent, useState } from 'react'
 import { resetSetting, resetSettings, setSetting } from '../scenario/edit.ts'
 import { rangeHint } from '../scenario/fields.ts'
 import { releaseName, releaseOf } from '../scenario/releases.ts'
@@ -10,7 +10,7 @@ import { useLab } from '../store/lab.ts'
 import { settingPath, typeSetting } from '../store/typing.ts'
 import { Badge, letterOf } from './Badge.tsx'
 import { Complaint, Field } from './Field.tsx'
-import { fill, shownValue, TRAVEL, travelOf, valueAtTravel } from './values.ts'
+import { fill, keyedValue, shownValue, TRAVEL, travelOf, valueAtTravel } from './values.ts'
 
 /** One cell of the table. */
 type Cell = { readonly key: string; readonly variant: number }
@@ -330,9 +330,14 @@ type SliderProps = {
 function Slider({ row, variant, index, value }: SliderProps) {
   const [from, to] = row.slider
   const travel = travelOf(value, from, to)
-  const slide = (to_: number) => {
-    const next = valueAtTravel(to_, from, to)
+  const set = (next: number) =>
     edit((scenario) => setSetting(scenario, index, row.key, unlessDefault(row, next)), settingPath(index, row.key))
+  // The browser's own steps are even in travel, and too small to reach the next value.
+  const keyed = (event: KeyboardEvent) => {
+    const next = event.ctrlKey || event.altKey || event.metaKey ? undefined : keyedValue(event.key, value, from, to)
+    if (next === undefined) return
+    event.preventDefault()
+    if (next !== value) set(next)
   }
   return (
     <input
@@ -343,9 +348,9 @@ function Slider({ row, variant, index, value }: SliderProps) {
       max={TRAVEL}
       value={travel}
       style={fill(travel / TRAVEL)}
-      onChange={(event) => slide(Number(event.target.value))}
+      onChange={(event) => set(valueAtTravel(Number(event.target.value), from, to))}
+      onKeyDown={keyed}
       onPointerUp={settle}
-      onKeyUp={settle}
       onBlur={settle}
     />
   )

@@ -7,13 +7,17 @@ import type { Value } from '../scenario/scenario.ts'
 /** A value as a field shows it while nobody types: thousands apart. */
 export const shownValue = (value: Value): string => (typeof value === 'number' ? grouped(value) : String(value))
 
-/** What a slider can be set to: even steps of about a hundredth of the value, as people would choose them. */
-function rounded(value: number): number {
-  if (value <= 10) return Math.round(value)
+/** What a slider can be set to: even steps of some hundredths of the value, as people would choose them. */
+function grainOf(value: number): number {
+  if (value <= 10) return 1
   const size = 10 ** Math.floor(Math.log10(value))
   const grain = value < 2 * size ? size / 20 : value < 5 * size ? size / 10 : size / 5
-  const step = Math.max(1, grain)
-  return Math.round(value / step) * step
+  return Math.max(1, grain)
+}
+
+function rounded(value: number): number {
+  const grain = grainOf(value)
+  return Math.round(value / grain) * grain
 }
 
 /** Steps of a slider's travel. */
@@ -30,6 +34,36 @@ export function valueAtTravel(travel: number, from: number, to: number): number 
   const low = bend(from, from)
   const value = Math.exp(low + ((bend(to, from) - low) * travel) / TRAVEL) - curb(from) + from
   return Math.min(Math.max(rounded(value), from), to)
+}
+
+/** The next value that a slider can be set to, above or below any value. */
+function nextValue(value: number, direction: 1 | -1): number {
+  // Below 10 000 steps are finer than above it.
+  const grain = grainOf(direction > 0 ? value : value - 1)
+  return direction > 0 ? (Math.floor(value / grain) + 1) * grain : (Math.ceil(value / grain) - 1) * grain
+}
+
+/** How far a slider's keys go, in tenths of its travel; 0 is a step, and a key goes a step at least. */
+const KEYS: { readonly [key: string]: readonly [direction: 1 | -1, tenths: number] } = {
+  ArrowUp: [1, 0],
+  ArrowRight: [1, 0],
+  ArrowDown: [-1, 0],
+  ArrowLeft: [-1, 0],
+  PageUp: [1, 1],
+  PageDown: [-1, 1],
+  Home: [-1, 10],
+  End: [1, 10],
+}
+
+/** Where a key takes a slider; undefined: it is none of its keys. */
+export function keyedValue(key: string, value: number, from: number, to: number): number | undefined {
+  const way = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined
+  if (way === undefined) return undefined
+  const [direction, tenths] = way
+  const step = nextValue(value, direction)
+  const far = valueAtTravel(travelOf(value, from, to) + (direction * tenths * TRAVEL) / 10, from, to)
+  const target = tenths === 0 ? step : direction > 0 ? Math.max(far, step) : Math.min(far, step)
+  return Math.min(Math.max(target, from), to)
 }
 
 /** Where a value stands on a slider's travel; beyond its ends, at them. */

@@ -18,10 +18,16 @@ export function take(draft: Draft, gesture: string | undefined): void {
   if (draft.scenario !== before.scenario) ask()
 }
 
+/** The question after a change; the same object where the change changes nothing, so that there is nothing to undo. */
+export function changed(scenario: Scenario, change: Change): Scenario {
+  const after = change(scenario)
+  return after === scenario || JSON.stringify(after) === JSON.stringify(scenario) ? scenario : after
+}
+
 /** Changes the question. `gesture` names a drag or a typed field whose edits belong together until `settle`. */
 export function edit(change: Change, gesture?: string): void {
   const { draft } = lab()
-  const scenario = change(draft.scenario)
+  const scenario = changed(draft.scenario, change)
   const slips = gesture === undefined ? draft.slips : without(draft.slips, gesture)
   if (scenario === draft.scenario && slips === draft.slips) return
   take({ scenario, slips: stillThere({ ...draft, slips }, scenario) }, gesture)

@@ -2,7 +2,7 @@
 
 import { type FieldName, type Parsed, parseField, parseSetting } from '../scenario/fields.ts'
 import type { Value } from '../scenario/scenario.ts'
-import { type Change, take, without } from './edits.ts'
+import { type Change, changed, take, without } from './edits.ts'
 import { lab } from './lab.ts'
 
 /** Takes what was read from a typed text: a value goes into the question, anything else stays beside the field. */
@@ -12,7 +12,7 @@ export function typeText<T>(path: string, text: string, parsed: Parsed<T>, chang
     take({ ...draft, slips: { ...draft.slips, [path]: { text, problem: parsed.problem } } }, path)
     return
   }
-  const scenario = change(parsed.value)(draft.scenario)
+  const scenario = changed(draft.scenario, change(parsed.value))
   const slips = without(draft.slips, path)
   if (scenario !== draft.scenario || slips !== draft.slips) take({ scenario, slips }, path)
 }

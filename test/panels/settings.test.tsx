@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { Settings } from '../../src/panels/Settings.tsx'
 import { Variants } from '../../src/panels/Variants.tsx'
-import { nudged, TRAVEL, travelOf, valueAtTravel } from '../../src/panels/values.ts'
+import { keyedValue, nudged, TRAVEL, travelOf, valueAtTravel } from '../../src/panels/values.ts'
+import { settingKeys, settingOf } from '../../src/scenario/settings.ts'
 import { undo } from '../../src/store/edits.ts'
 import { lab } from '../../src/store/lab.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
@@ -82,6 +83,32 @@ test('a drag of the slider runs at each step and is one step of undo', () => {
   act(undo)
   expect(producer(1)).toBeUndefined()
 })
+
+test('arrow keys move a slider from any value, one press of keys is one step of undo, and a press at its end is none', async () => {
+  const user = userEvent.setup()
+  act(() => slider().focus())
+  await user.keyboard('{ArrowRight}{ArrowUp}')
+  expect(producer(1)).toEqual({ [SETUP]: 11_000 })
+  await user.keyboard('{ArrowLeft}{ArrowDown}{ArrowDown}')
+  expect(producer(1)).toEqual({ [SETUP]: 9800 })
+  expect(lab().past).toHaveLength(1)
+  await user.keyboard('{End}{ArrowRight}{PageUp}')
+  expect(producer(1)).toEqual({ [SETUP]: 120_000 })
+  expect(lab().past).toHaveLength(1)
+  await user.tab()
+  act(() => slider().focus())
+  await user.keyboard('{ArrowRight}')
+  expect(lab().past).toHaveLength(1)
+})
+
+test.each(settingKeys.flatMap((key) => settingOf('3.9', key) ?? []).filter(({ slider: [from, to] }) => to > from))(
+  'the slider of $key moves by each key, both ways',
+  ({ slider: [from, to], default: value }) => {
+    const inside = Math.min(Math.max(Number(value), from + 1), to - 1)
+    for (const key of ['ArrowRight', 'PageUp']) expect(keyedValue(key, inside, from, to)).toBeGreaterThan(inside)
+    for (const key of ['ArrowLeft', 'PageDown']) expect(keyedValue(key, inside, from, to)).toBeLessThan(inside)
+  },
+)
 
 test('a slider goes by ratio, ends where its range ends, and finds a value again', () => {
   expect(valueAtTravel(0, 0, 60_000)).toBe(0)
