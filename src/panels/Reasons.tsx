@@ -11,7 +11,7 @@ import type { Owner } from '../trace/rules.ts'
 import { atOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { Badge } from './Badge.tsx'
 import { useCursor } from './cursor.ts'
-import { Sentence } from './Sentence.tsx'
+import { Dotted, Sentence, unbroken } from './Sentence.tsx'
 
 /** Why the selected row happened, and which timers are armed at the cursor. */
 export function Reasons() {
@@ -44,8 +44,8 @@ function Why({ run, place, trace }: WhyProps) {
   return (
     <div className="part why" aria-live={playing ? 'off' : 'polite'}>
       <h3>
-        {asked && <Badge variant={asked} index={variant} />} <span className="unseen">{asked?.name}: </span>
-        {sentence(trace, row)}
+        {asked && <Badge index={variant} />} <span className="unseen">{asked?.name}: </span>
+        {unbroken(sentence(trace, row))}
       </h3>
       <OwnedBy found={ownerOf(trace, row, run.scenario, variant)} />
       <ol className="chain" aria-label="Because">
@@ -57,7 +57,10 @@ function Why({ run, place, trace }: WhyProps) {
       </ol>
       {rule.says !== '' && (
         <p className="rule">
-          {rule.says} <span className="source">{rule.source}</span>
+          {unbroken(rule.says)}{' '}
+          <span className="source">
+            <Dotted text={rule.source} />
+          </span>
         </p>
       )}
     </div>
@@ -79,8 +82,11 @@ function OwnedBy({ found }: { readonly found: WaitOwner }) {
       {owners[owner]}
       {setting ? (
         <>
-          : <code>{setting.key}</code> = <strong className="mono">{setting.value}</strong>{' '}
-          <span className="quiet">({setting.origin})</span>
+          :{' '}
+          <code>
+            <Dotted text={setting.key} />
+          </code>{' '}
+          =&nbsp;<strong className="mono">{setting.value}</strong> <span className="quiet">({setting.origin})</span>
         </>
       ) : (
         rule.setting !== undefined && (
@@ -116,7 +122,12 @@ function Link({ reason, variant }: LinkProps) {
           {grouped(at)} ms
         </button>
         {links[link] && <> · {links[link]}</>}
-        {source && <> · {source}</>}
+        {source && (
+          <>
+            {' '}
+            · <Dotted text={source} />
+          </>
+        )}
       </span>
     </li>
   )
@@ -170,7 +181,7 @@ function FuseLine({ fuse, at, run, first }: FuseProps) {
   return (
     <li className={`fuse by-${timer.owner}${first ? ' first' : ''}`}>
       <button type="button" className="fuse-name" title="Show what armed it" onClick={() => select(variant, timer.row)}>
-        {asked && <Badge variant={asked} index={variant} />}
+        {asked && <Badge index={variant} />}
         <span>{timer.name}</span>{' '}
         <span className="left mono">{left < 0 ? `${grouped(-left)} ms over` : `${grouped(left)} ms`}</span>
         <span className="bar" aria-hidden="true">

@@ -1,4 +1,4 @@
-import { Fragment, type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { resetSetting, resetSettings, setSetting } from '../scenario/edit.ts'
 import { rangeHint } from '../scenario/fields.ts'
 import { releaseName, releaseOf } from '../scenario/releases.ts'
@@ -10,6 +10,7 @@ import { useLab } from '../store/lab.ts'
 import { settingPath, typeSetting } from '../store/typing.ts'
 import { Badge, letterOf } from './Badge.tsx'
 import { Complaint, Field } from './Field.tsx'
+import { Dotted } from './Sentence.tsx'
 import { fill, keyedValue, shownValue, TRAVEL, travelOf, valueAtTravel } from './values.ts'
 
 /** One cell of the table. */
@@ -75,7 +76,7 @@ function Head({ variants }: { readonly variants: readonly Variant[] }) {
         </th>
         {variants.map((variant, index) => (
           <th key={index} scope="col" title={variant.name}>
-            <Badge variant={variant} index={index} /> <span className="unseen">{variant.name}, </span>
+            <Badge index={index} /> <span className="unseen">{variant.name}, </span>
             {shortLabel(variant)}
           </th>
         ))}
@@ -120,7 +121,9 @@ function Rows({ name, variants, inHand, onChoose }: RowsProps) {
     <>
       <tr className={here ? 'in-hand' : undefined}>
         <th scope="row">
-          <code>{breakable(name)}</code>
+          <code>
+            <Dotted text={name} />
+          </code>
         </th>
         {variants.map((each, index) => (
           <td key={index}>
@@ -162,15 +165,6 @@ function Slipped({ path, columns }: { readonly path: string; readonly columns: n
     </tr>
   )
 }
-
-/** A long key may be broken after its dots. */
-const breakable = (key: string) =>
-  key.split(/(?<=\.)/).map((part, index) => (
-    <Fragment key={index}>
-      {part}
-      <wbr />
-    </Fragment>
-  ))
 
 type CellProps = {
   readonly name: string

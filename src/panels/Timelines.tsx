@@ -6,7 +6,7 @@ import { cursorIn, look, rangeIn, seek, select, selectedIn, switchAxis } from '.
 import { drawn } from '../store/running.ts'
 import type { Ribbon } from '../timeline/scene.ts'
 import { Timeline, type TimelineGroup, type TimelineHandle } from '../timeline/Timeline.tsx'
-import { tintOf } from './Badge.tsx'
+import { letterOf } from './Badge.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { spokenAt } from './spoken.ts'
 import { stepBy } from './stepping.ts'
@@ -68,7 +68,7 @@ function Picture({ run }: { readonly run: Run }) {
 const groupsOf = (run: Run): readonly TimelineGroup[] =>
   run.answers.flatMap(({ group }, index) => {
     const variant = run.scenario.variants[index]
-    return variant ? [{ name: variant.name, colour: tintOf(variant), group }] : []
+    return variant ? [{ name: variant.name, letter: letterOf(index), group }] : []
   })
 
 /** Between two groups, from the one headline to the other; open where one never came. */

@@ -280,8 +280,7 @@ function Line({ run, events, line, chosen, exact, wanted }: LineProps) {
       style={{ top: line * LINE }}
       onClick={() => select(variant, row)}
     >
-      <span className="at mono">{grouped(at)}</span>{' '}
-      {asked && run.answers.length > 1 && <Badge variant={asked} index={variant} />}
+      <span className="at mono">{grouped(at)}</span> {asked && run.answers.length > 1 && <Badge index={variant} />}
       <span className="unseen">{run.answers.length > 1 && `${asked?.name}:`} </span>
       <span className="says">
         <Marked text={says} wanted={wanted} />

@@ -65,7 +65,7 @@ function VariantLine({ variant, index, alone }: LineProps) {
   return (
     <>
       <div className="variant">
-        <Badge variant={variant} index={index} />
+        <Badge index={index} />
         <input
           type="text"
           className="name"

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import { brief } from '../base/brief.ts'
 import type { Gap, Verdict } from '../findings/findings.ts'
 import { headlineFigure } from '../findings/numbers.ts'
@@ -6,24 +7,38 @@ import { gapsOf, rangeOver, type SeedRange, verdictsOf } from '../store/derived.
 import { type Run, useLab } from '../store/lab.ts'
 import { select } from '../store/looking.ts'
 import { Badge, letterOf } from './Badge.tsx'
-import { Sentence } from './Sentence.tsx'
+import { Sentence, unbroken } from './Sentence.tsx'
+import { useSize } from './size.ts'
 
-/** The headline: a large number a variant, one sentence each, and the gap with its owner. */
+/** The headline: a large number a variant, one sentence each, and the gap with its owner; that one first where they do not fit side by side. */
 export function Verdicts() {
   const run = useLab((state) => state.run)
   const spread = useLab((state) => state.spread)
+  const narrow = useSize() === 'narrow'
+  const strip = useStripAtStart(run?.scenario.title)
   if (run === undefined) return <section className="verdicts" aria-label="Verdicts" aria-busy="true" />
   const verdicts = verdictsOf(run)
-  const widest = widestGap(run)
   const range = (variant: number) => (spread?.scenario === run.scenario ? rangeOver(spread, variant) : undefined)
+  const gap = <Gaps run={run} />
   return (
-    <section className={`verdicts of-${verdicts.length}`} aria-label="Verdicts">
+    <section className={`verdicts of-${verdicts.length}`} aria-label="Verdicts" ref={strip}>
+      {narrow && gap}
       {run.scenario.variants.map((variant, index) => (
         <Card key={index} variant={variant} index={index} verdict={verdicts[index]} range={range(index)} />
       ))}
-      {widest !== undefined && <GapCard run={run} gap={widest.gap} first={widest.first} />}
+      {!narrow && gap}
     </section>
   )
+}
+
+/** Another question is read from its first card on. */
+function useStripAtStart(title: string | undefined) {
+  const strip = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title is what says that it is another question.
+  useEffect(() => {
+    if (strip.current) strip.current.scrollLeft = 0
+  }, [title])
+  return strip
 }
 
 type CardProps = {
@@ -34,13 +49,14 @@ type CardProps = {
 }
 
 function Card({ variant, index, verdict, range }: CardProps) {
+  const until = useLab((state) => state.run?.scenario.until ?? 0)
   if (verdict === undefined) return null
   const goTo = (row: number) => select(index, row)
   return (
     <article className="verdict" aria-label={variant.name}>
-      <Figure verdict={verdict} onClick={() => goTo(verdict.row)} />
+      <Figure verdict={verdict} until={until} onClick={() => goTo(verdict.row)} />
       <h2>
-        <Badge variant={variant} index={index} /> <span>{variant.name}</span>
+        <Badge index={index} /> <span title={variant.name}>{variant.name}</span>
       </h2>
       <div className="story">
         <p>
@@ -53,15 +69,23 @@ function Card({ variant, index, verdict, range }: CardProps) {
           </p>
         )}
       </div>
-      <p className="seeds">{range ? overSeeds(range) : ' '}</p>
+      <p className="seeds">{range && unbroken(overSeeds(range))}</p>
     </article>
   )
 }
 
-/** The figure leads to the row at which it was reached. */
-function Figure({ verdict, onClick }: { readonly verdict: Verdict; readonly onClick: () => void }) {
+type FigureProps = { readonly verdict: Verdict; readonly until: number; readonly onClick: () => void }
+
+/** The figure leads to the row at which it was reached. What never came in a run says how long the run was: a longer one may have it. */
+function Figure({ verdict, until, onClick }: FigureProps) {
   const { headline } = verdict
-  if (headline === undefined) return <p className="figure never">never</p>
+  if (headline === undefined) {
+    return (
+      <p className="figure never">
+        <small>not within</small> {unbroken(brief(until))}
+      </p>
+    )
+  }
   const { figure, unit } = headlineFigure(headline)
   return (
     <button type="button" className="figure" title="Show the moment" onClick={onClick}>
@@ -77,44 +101,54 @@ function overSeeds({ least, most, never, seeds, until }: SeedRange): string {
   return `${seeds} seeds: ${brief(least)} to ${never > 0 ? `over ${brief(until)}` : brief(most)}`
 }
 
-/** Between neighbours, the pair that lies furthest apart. */
-function widestGap(run: Run): { readonly gap: Gap; readonly first: number } | undefined {
+/** The pair of neighbours that lies furthest apart, or the one that the visitor picked. */
+function Gaps({ run }: { readonly run: Run }) {
+  const [picked, pick] = useState<number>()
   const gaps = gapsOf(run)
-  const [gap] = [...gaps].sort((a, b) => Math.abs(b.ms) - Math.abs(a.ms))
-  return gap && { gap, first: gaps.indexOf(gap) }
-}
-
-type GapProps = { readonly run: Run; readonly gap: Gap; readonly first: number }
-
-function GapCard({ run, gap, first }: GapProps) {
-  const { figure, unit } = headlineFigure(Math.abs(gap.ms))
-  const { variants } = run.scenario
-  const pair = variants.length > 2 ? `${letterOf(first)} → ${letterOf(first + 1)}` : ''
-  const word = gap.ms < 0 ? 'later' : 'sooner'
+  const widest = gaps.reduce((best, { ms }, index) => (Math.abs(ms) > Math.abs(gaps[best]?.ms ?? 0) ? index : best), 0)
+  const first = picked !== undefined && picked < gaps.length ? picked : widest
+  const gap = gaps[first]
+  if (gap === undefined) return null
   return (
     <article className="verdict gap" aria-label="The difference">
-      <p className="figure">
-        {gap.ms === 0 ? (
-          gap.atLeast ? (
-            'neither'
-          ) : (
-            'equal'
-          )
-        ) : (
-          <>
-            {gap.atLeast && <small>at least </small>}
-            {figure}
-            <small>
-              {' '}
-              {unit} {word}
-            </small>
-          </>
-        )}
-        {pair && <small className="pair">{pair}</small>}
-      </p>
+      <GapFigure gap={gap} />
+      {gaps.length > 1 && <Pairs count={gaps.length} first={first} onPick={pick} />}
       <p className="gap-sentence">
         <Sentence prose={gap.sentence} />
       </p>
     </article>
+  )
+}
+
+/** `110.81 s sooner`, `equal`; where neither got there, no figure: the sentence says so. */
+function GapFigure({ gap }: { readonly gap: Gap }) {
+  if (gap.none) return null
+  if (gap.ms === 0) return <p className="figure">equal</p>
+  const { figure, unit } = headlineFigure(Math.abs(gap.ms))
+  return (
+    <p className="figure">
+      {gap.atLeast && <small>at least </small>}
+      {figure}
+      <small>
+        {' '}
+        {unit}&nbsp;{gap.ms < 0 ? 'later' : 'sooner'}
+      </small>
+    </p>
+  )
+}
+
+type PairsProps = { readonly count: number; readonly first: number; readonly onPick: (first: number) => void }
+
+/** Which two neighbours are compared. */
+function Pairs({ count, first, onPick }: PairsProps) {
+  return (
+    <fieldset className="pairs">
+      <legend className="unseen">Which two are compared</legend>
+      {Array.from({ length: count }, (_, index) => (
+        <button key={index} type="button" className="pair" aria-pressed={index === first} onClick={() => onPick(index)}>
+          {letterOf(index)} → {letterOf(index + 1)}
+        </button>
+      ))}
+    </fieldset>
   )
 }

@@ -23,8 +23,8 @@ import { type Content, type Live, Stage } from './stage.ts'
 
 export type TimelineGroup = {
   readonly name: string
-  /** The variant's colour, as CSS. */
-  readonly colour: string
+  /** By which the page knows the variant. */
+  readonly letter: string
   readonly group: LaneGroup
 }
 
@@ -118,7 +118,9 @@ const Names = memo(function Names({ group, box }: NamesProps) {
   return (
     <div className="timeline-group" style={{ top, height: box?.height }}>
       <h3 className="timeline-header">
-        <span className="timeline-square" style={{ background: group.colour }} />
+        <span className="badge" aria-hidden="true">
+          {group.letter}
+        </span>
         {group.name}
       </h3>
       <ul>

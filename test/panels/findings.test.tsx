@@ -3,8 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Notices } from '../../src/panels/Notices.tsx'
 import { Reasons } from '../../src/panels/Reasons.tsx'
+import { Sentence } from '../../src/panels/Sentence.tsx'
 import { Verdicts } from '../../src/panels/Verdicts.tsx'
-import { setWorld } from '../../src/scenario/edit.ts'
+import { addVariant, setUntil, setWorld } from '../../src/scenario/edit.ts'
 import { edit } from '../../src/store/edits.ts'
 import { lab } from '../../src/store/lab.ts'
 import { cursorIn, seek, select } from '../../src/store/looking.ts'
@@ -35,6 +36,33 @@ test('the gap names how much sooner, the kernel and the setting', () => {
   const gap = screen.getByRole('article', { name: 'The difference' })
   expect(gap).toHaveTextContent(/110\.\d\d s sooner/)
   expect(gap).toHaveTextContent(/kernel.*tcp_syn_retries = 6.*socket\.connection\.setup\.timeout\.ms/)
+})
+
+test('what did not come within the run says so with its length; where neither came the gap has no figure', () => {
+  render(<Verdicts />)
+  act(() => edit((scenario) => setUntil(scenario, 25_000)))
+  expect(screen.getByRole('article', { name: 'Kafka 2.6, kernel-bound' })).toHaveTextContent(/^not within 25 s/)
+  expect(screen.getByRole('article', { name: 'The difference' })).toHaveTextContent(/^at least 4698 ms sooner/)
+  act(() => edit((scenario) => setUntil(scenario, 5000)))
+  expect(screen.getByRole('article', { name: 'The difference' })).toHaveTextContent(/^Neither has metadata within 5 s/)
+})
+
+test('of more than two variants the visitor picks the pair that is compared', async () => {
+  render(<Verdicts />)
+  act(() => edit((scenario) => addVariant(scenario, '3.9')))
+  expect(screen.getByRole('button', { name: 'A → B' })).toHaveAttribute('aria-pressed', 'true')
+  await user().click(screen.getByRole('button', { name: 'B → C' }))
+  expect(screen.getByRole('article', { name: 'The difference' })).not.toHaveTextContent(/Kafka 2\.6/)
+})
+
+test('a figure and its unit stay in one line', () => {
+  render(
+    <Sentence
+      prose={['it is 10 047 ms old, ', { text: '60', as: 'number', row: 1 }, ' s late; a = 5']}
+      onRow={() => undefined}
+    />,
+  )
+  expect(document.body.textContent).toContain('10 047\u00a0ms old, 60\u00a0s late; a =\u00a05')
 })
 
 test('the figure leads to the moment at which it was reached', async () => {

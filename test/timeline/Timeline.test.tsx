@@ -13,10 +13,10 @@ const WIDTH = layoutOf([], [], false).left + RUN + 14
 
 const caller = groupOf(['caller', 'waits', ['span', [0, 400, 'failed', 'blocked', 7]]])
 const groups = [
-  { name: 'Kafka 2.6', colour: 'red', group: caller },
+  { name: 'Kafka 2.6', letter: 'A', group: caller },
   {
     name: 'Kafka 2.7',
-    colour: 'blue',
+    letter: 'B',
     group: groupOf(['broker 1', 'healthy', ['span', [0, 10, 'healthy', 'READY', 3]]]),
   },
 ]
@@ -130,7 +130,7 @@ function press(root: HTMLElement, from: { clientX: number; clientY: number }, to
 
 test('names every variant and every lane', async () => {
   await mount()
-  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Kafka 2.6', 'Kafka 2.7'])
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['AKafka 2.6', 'BKafka 2.7'])
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'callerwaits',
     'broker 1healthy',
