@@ -33,9 +33,12 @@ export type Attempt = {
   readonly kernelGivesUpAfter: number
   syns: number
   synsLost: number
-  /** When its last SYN left. */
+  /** When its last SYN left, and the row that says so. */
   synAt: number
+  synRow: number
   readyAt: number | undefined
+  /** The row at which it was ready, -1: never. */
+  readyRow: number
   /** TCP is up; it is in CHECKING_API_VERSIONS; a request on it is in flight. */
   tcpUp: boolean
   checking: boolean
@@ -79,7 +82,9 @@ function begun(trace: Trace, row: number): Attempt {
     syns: 0,
     synsLost: 0,
     synAt: at,
+    synRow: row,
     readyAt: undefined,
+    readyRow: -1,
     tcpUp: false,
     checking: false,
     asking: false,
@@ -94,12 +99,16 @@ function goesOn(trace: Trace, row: number, what: number, attempt: Attempt): bool
   if (what === kind.SYN) {
     attempt.syns++
     attempt.synAt = atOf(trace, row)
+    attempt.synRow = row
     if (wordAt(trace, row, 1) === 'lost') attempt.synsLost++
     return false
   }
   if (what === kind.STATE) {
     const to = wordAt(trace, row, 1)
-    if (to === 'READY') attempt.readyAt = atOf(trace, row)
+    if (to === 'READY') {
+      attempt.readyAt = atOf(trace, row)
+      attempt.readyRow = row
+    }
     attempt.checking = to === 'CHECKING_API_VERSIONS'
     return false
   }

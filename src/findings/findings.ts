@@ -3,7 +3,7 @@
 import type { Owner } from '../trace/rules.ts'
 import type { Prose } from './prose.ts'
 
-/** A variant's headline. client: ms to the first metadata, undefined: not within the run. */
+/** A variant's headline, in ms: to the first metadata, or until a leader is given up or ready. undefined: not within the run. */
 export type Verdict = {
   readonly headline: number | undefined
   /** The row at which the headline was reached, -1: never. */
@@ -20,6 +20,8 @@ export type Gap = {
   readonly ms: number
   /** One of the headlines never came: the gap is at least that. */
   readonly atLeast: boolean
+  /** Neither headline came within the run: there is no number, and `ms` is 0. */
+  readonly none: boolean
   readonly sentence: Prose
 }
 

@@ -4,12 +4,12 @@
 import { brief } from '../base/brief.ts'
 import { worldOf } from '../scenario/compile.ts'
 import type { Scenario } from '../scenario/scenario.ts'
-import { rules, SYN_RETRANSMITTED } from '../trace/rules.ts'
+import { KERNEL_GAVE_UP, rules } from '../trace/rules.ts'
 import type { Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin } from './attempts.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { counted, said } from './names.ts'
-import { settingInForce } from './owner.ts'
+import { settingInForce, setupRule } from './owner.ts'
 import { code, type Part, type Prose, strong } from './prose.ts'
 import { rowsOf, verdictOf } from './verdict.ts'
 import { type Waited, waitsWithin } from './waits.ts'
@@ -29,7 +29,12 @@ export function gapOf(scenario: Scenario, traces: readonly Trace[], first: numbe
   const b = sideOf(scenario, traces, second)
   const [from, to] = [a.verdict.headline, b.verdict.headline]
   const ms = (from ?? scenario.until) - (to ?? scenario.until)
-  return { ms, atLeast: from === undefined || to === undefined, sentence: difference(scenario, a, b) }
+  return {
+    ms,
+    atLeast: from === undefined || to === undefined,
+    none: from === undefined && to === undefined,
+    sentence: difference(scenario, a, b),
+  }
 }
 
 function sideOf(scenario: Scenario, traces: readonly Trace[], variant: number): Side {
@@ -37,7 +42,13 @@ function sideOf(scenario: Scenario, traces: readonly Trace[], variant: number): 
   const verdict = verdictOf(trace, scenario)
   const name = scenario.variants[variant]?.name ?? ''
   const rows = rowsOf(trace, verdict)
-  return { name, variant, verdict, waits: waitsWithin(trace, rows), attempts: attemptsWithin(trace, rows) }
+  return {
+    name,
+    variant,
+    verdict,
+    waits: waitsWithin(trace, rows, setupRule(scenario, variant)),
+    attempts: attemptsWithin(trace, rows),
+  }
 }
 
 function difference(scenario: Scenario, a: Side, b: Side): Prose {
@@ -53,26 +64,62 @@ function difference(scenario: Scenario, a: Side, b: Side): Prose {
 }
 
 /** Where not a millisecond was waited. */
-const nothing: Waited = { owner: 'world', setting: undefined, total: 0, times: 0, longest: 0, late: 0 }
+const nothing: Waited = {
+  owner: 'world',
+  setting: undefined,
+  total: 0,
+  times: 0,
+  longest: 0,
+  late: 0,
+  open: 0,
+  ended: 0,
+}
 
 const sameOwner = (a: Waited, b: Waited): boolean => a.owner === b.owner && a.setting === b.setting
 
 /** `2.6: the kernel ends the wait (tcp_syn_retries = 6).` Against one that ends it otherwise: `2.7: a setting does (...).` */
 function ends(scenario: Scenario, side: Side, most: Waited, other?: Waited): Part[] {
   if (isNetwork(most)) return [strong(side.name), ': nothing has to time out.']
-  if (isEndless(most)) return [strong(side.name), ': ', strong('nothing'), ' ends the wait.']
-  const verb = isLate(most) ? ' decides when the timeout is seen' : other && isEnded(other) ? ' does' : ' ends the wait'
+  if (isEndless(most)) return [strong(side.name), ': ', ...nothingEnds]
   return [
     strong(side.name),
     ': ',
     ...ownerWords(most, other?.owner === 'setting'),
-    verb,
+    verbOf(most, other),
     ...valueWords(scenario, side, most),
+    ...before(scenario, side, most),
     '.',
   ]
 }
 
-const isNetwork = ({ owner }: Waited): boolean => owner === 'world'
+/** What an owner did, or would have done had the run gone on; after one that did the same, in short. */
+function verbOf(most: Waited, other?: Waited): string {
+  if (isLate(most)) return isOpen(most) ? ' would decide when the timeout is seen' : ' decides when the timeout is seen'
+  const again = other !== undefined && isEnded(other) && isOpen(other) === isOpen(most)
+  if (isOpen(most)) return again ? ' would' : ' would end the wait'
+  return again ? ' does' : ' ends the wait'
+}
+
+/** Most of what it took goes on, and it has ended nothing. */
+const isOpen = ({ open, ended, total }: Waited): boolean => ended === 0 && open > total / 2
+
+/** Who ended attempts before the one that goes on. */
+function before(scenario: Scenario, side: Side, most: Waited): Part[] {
+  const found = side.waits.find(({ ended, owner }) => ended > 0 && !isNetwork({ owner }))
+  if (!isOpen(most) || !found || sameOwner(found, most)) return []
+  const what = found.ended > 1 ? ' ended those before' : ' ended the one before'
+  return ['; ', ...ownerWords(found, most.owner === 'setting'), what, ...valueWords(scenario, side, found)]
+}
+
+/** A real client closes a channel that is idle for long, be it only connecting (Selector.maybeCloseOldestConnection). */
+const nothingEnds: Prose = [
+  strong('nothing'),
+  ' that is modelled here ends the wait; ',
+  code('connections.max.idle.ms'),
+  ' (9 min by default) would.',
+]
+
+const isNetwork = ({ owner }: Pick<Waited, 'owner'>): boolean => owner === 'world'
 
 /** TCP is up, nothing was asked, and no timer runs. */
 const isEndless = ({ owner }: Waited): boolean => owner === 'client'
@@ -84,8 +131,8 @@ const isEnded = (waited: Waited): boolean => !isNetwork(waited) && !isEndless(wa
 const isLate = ({ late, total }: Waited): boolean => late > total / 2
 
 function ownerWords({ owner, setting }: Waited, again = false): Part[] {
-  if (setting === rules[SYN_RETRANSMITTED]?.setting) return ['the ', strong('kernel'), "'s next SYN"]
-  if (owner === 'kernel') return ['the ', strong('kernel')]
+  const givesUp = setting === rules[KERNEL_GAVE_UP]?.setting
+  if (owner === 'kernel') return ['the ', strong('kernel'), ...(givesUp ? [] : ["'s next SYN"])]
   return [again ? 'another ' : 'a ', strong('setting')]
 }
 
@@ -101,27 +148,30 @@ function settingWords(scenario: Scenario, side: Side, { owner, setting }: Waited
   if (found) return `${setting} = ${found.value}`
   const { kernel } = worldOf(scenario, side.variant)
   if (owner !== 'kernel' || !('giveUpAfter' in kernel)) return setting
-  return kernel.giveUpAfter === null ? 'it never gives up' : `it gives up after ${said(kernel.giveUpAfter)}`
+  return kernel.giveUpAfter === null ? '' : `it gives up after ${said(kernel.giveUpAfter)}`
 }
 
 /** Both wait mostly for the same: what is it, then, that differs? */
 function sameOwners(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: Waited): Prose {
   if (isNetwork(mostA)) return ['In both nothing has to time out.']
-  if (isEndless(mostA)) return ['In both ', strong('nothing'), ' ends the wait.']
+  if (isEndless(mostA)) return ['In both ', ...nothingEnds]
   const value = settingWords(scenario, a, mostA)
   const name = value === settingWords(scenario, b, mostB) ? value : mostA.setting
-  const verb = isLate(mostA)
-    ? ' decides when the timeout is seen'
-    : mostA.times + mostB.times > 2
-      ? ' ends each wait'
-      : ' ends the wait'
   return [
     'In both ',
     ...ownerWords(mostA),
-    verb,
+    verbInBoth(mostA, mostB),
     ...(name ? [' (', code(name), ')'] : []),
     ...but(scenario, a, b, mostA, mostB),
   ]
+}
+
+/** What the one owner of both did; in a run that was cut short it only would have. */
+function verbInBoth(a: Waited, b: Waited): string {
+  if (isOpen(a) && isOpen(b)) return verbOf(a)
+  if (isLate(a)) return ' decides when the timeout is seen'
+  if (isOpen(a) !== isOpen(b)) return ' ends the wait, or would'
+  return a.times + b.times > 2 ? ' ends each wait' : ' ends the wait'
 }
 
 function but(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: Waited): Part[] {
@@ -192,5 +242,13 @@ function largestDifference(a: readonly Waited[], b: readonly Waited[]): Pair | u
 
 const pairOf = (waited: Waited, others: readonly Waited[]): Pair => ({
   a: waited,
-  b: others.find((each) => sameOwner(each, waited)) ?? { ...waited, total: 0, times: 0, longest: 0, late: 0 },
+  b: others.find((each) => sameOwner(each, waited)) ?? {
+    ...waited,
+    total: 0,
+    times: 0,
+    longest: 0,
+    late: 0,
+    open: 0,
+    ended: 0,
+  },
 })

@@ -18,14 +18,15 @@ export function metadataRow(trace: Trace): number {
   return row
 }
 
-/** The row at which the first attempt at the leader was given up, by whomever; -1: none was. */
-export function givenUpRow(trace: Trace, leader: string): number {
-  const attempts = attemptsWithin(trace, trace.rows)
-  return attempts.find(({ name, end }) => name === leader && end !== 'open')?.endRow ?? -1
+/** The row at which the first attempt at the leader was given up, by whomever; where none was, that at which it was ready; -1: neither. */
+export function leaderRow(trace: Trace, leader: string): number {
+  const attempts = attemptsWithin(trace, trace.rows).filter(({ name }) => name === leader)
+  const givenUp = attempts.find(({ end }) => end !== 'open')
+  return givenUp?.endRow ?? attempts[0]?.readyRow ?? -1
 }
 
 /** When the headline was reached, in ms, undefined where it never was. `leader`: whom the workload asks for, if it does. */
 export function headlineOf(trace: Trace, leader: string | undefined): number | undefined {
-  const row = leader === undefined ? metadataRow(trace) : givenUpRow(trace, leader)
+  const row = leader === undefined ? metadataRow(trace) : leaderRow(trace, leader)
   return row < 0 ? undefined : atOf(trace, row)
 }

@@ -5,7 +5,16 @@ import { worldOf } from '../scenario/compile.ts'
 import type { Kernel, Scenario } from '../scenario/scenario.ts'
 import { valueInForce } from '../scenario/verdicts.ts'
 import * as kind from '../trace/kinds.ts'
-import { type Owner, RECONNECT_BACKOFF, type Rule, rules, SYN_RETRANSMITTED } from '../trace/rules.ts'
+import {
+  type Owner,
+  RECONNECT_BACKOFF,
+  type Rule,
+  rules,
+  SETUP_TIMED_OUT,
+  SETUP_TIMED_OUT_LAZY,
+  SYN_DOUBLED,
+  SYN_RETRANSMITTED,
+} from '../trace/rules.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { SettingInForce } from './findings.ts'
 
@@ -21,16 +30,13 @@ export type WaitOwner = {
 export function ownerOf(trace: Trace, row: number, scenario: Scenario, variant: number): WaitOwner {
   const rule = ownerRule(trace, row)
   const setting = rule.setting === undefined ? undefined : settingInForce(scenario, variant, rule.setting)
-  // Only so many retransmissions are linear; after them the kernel doubles its wait, which no sysctl owns.
-  const doubled = rule === rules[SYN_RETRANSMITTED] && fieldOf(trace, row, 0) > Number(setting?.value ?? 0)
-  if (doubled) return { owner: rule.owner, rule }
   return { owner: rule.owner, rule, ...(setting && { setting }) }
 }
 
 /** The rule that names the owner: the row's own, or that of what it follows from at the same instant. */
 function ownerRule(trace: Trace, row: number): Rule {
   const isLaterSyn = kindOf(trace, row) === kind.SYN && fieldOf(trace, row, 0) > 0
-  if (isLaterSyn) return rules[SYN_RETRANSMITTED] as Rule
+  if (isLaterSyn) return synRule(trace, row)
   const armedBy = armedByOf(trace, row)
   if (armedBy >= 0) {
     const what = kindOf(trace, armedBy)
@@ -43,6 +49,14 @@ function ownerRule(trace: Trace, row: number): Rule {
   const cause = causeOf(trace, row)
   if (cause < 0 || atOf(trace, cause) !== atOf(trace, row) || kindOf(trace, cause) === kind.FAULT) return own
   return ownerRule(trace, cause)
+}
+
+/** Who sent a SYN again: the linear phase, in which each wait is the first one once more, or the doubling after it, which no sysctl owns. */
+function synRule(trace: Trace, row: number): Rule {
+  const before = armedByOf(trace, row)
+  const wait = atOf(trace, row) - atOf(trace, before)
+  const isLinear = fieldOf(trace, row, 0) > 1 && wait === atOf(trace, before) - atOf(trace, armedByOf(trace, before))
+  return rules[isLinear ? SYN_RETRANSMITTED : SYN_DOUBLED] as Rule
 }
 
 /** A failed update and a lost connection begin a wait of their own; what ended the one before is their cause. */
@@ -59,6 +73,13 @@ export function settingInForce(scenario: Scenario, variant: number, key: string)
     value: typeof found.value === 'number' ? grouped(found.value) : String(found.value),
     origin: found.origin,
   }
+}
+
+/** The rule by which a setup timeout ends an attempt; undefined where nobody looks: the draft does so only for metadata. */
+export function setupRule(scenario: Scenario, variant: number): number | undefined {
+  const isDraft = settingInForce(scenario, variant, rules[SETUP_TIMED_OUT_LAZY]?.setting ?? '') !== undefined
+  if (!isDraft) return SETUP_TIMED_OUT
+  return scenario.world.workload.kind === 'leader' ? undefined : SETUP_TIMED_OUT_LAZY
 }
 
 /** Linux's own values: six retries; and four linear ones since 6.5. */

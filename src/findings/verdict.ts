@@ -6,7 +6,7 @@ import * as kind from '../trace/kinds.ts'
 import { atOf, fieldOf, type Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin } from './attempts.ts'
 import type { Verdict } from './findings.ts'
-import { firstOf, givenUpRow, metadataRow } from './headline.ts'
+import { firstOf, leaderRow, metadataRow } from './headline.ts'
 import { counted, said, wordAt } from './names.ts'
 import { code, figure, type Part, type Prose } from './prose.ts'
 
@@ -29,22 +29,34 @@ function onMetadata(trace: Trace): Verdict {
   return { headline, row, sentence: [lead, ...story(attempts, row >= 0)], caller: says, tone }
 }
 
-/** The first attempt at the leader that was given up, by whomever. */
+/** The first attempt at the leader: given up, by whomever; or ready, and nothing to give up. */
 function onLeader(trace: Trace, leader: string): Verdict {
   const attempts = attemptsWithin(trace, trace.rows)
-  const row = givenUpRow(trace, leader)
+  const row = leaderRow(trace, leader)
   const first = attempts.find(({ endRow }) => row >= 0 && endRow === row)
   if (first) {
     const parts = [...ended([first]), lostSyns([first])].filter((part) => part !== '')
     const sentence = [`gave ${leader} up; `, ...joined(parts)]
     return { headline: first.endAt, row: first.endRow, sentence, caller: [], tone: 'good' }
   }
-  const ready = attempts.find((attempt) => attempt.name === leader)?.readyAt
-  const sentence: Prose =
-    ready === undefined
-      ? [`${leader} not given up within ${brief(trace.until)}`, ...story(attempts, false)]
-      : [`${leader} ready after ${said(ready)}: nothing to give up`]
-  return { headline: undefined, row: -1, sentence, caller: [], tone: ready === undefined ? 'bad' : 'good' }
+  const ready = attempts.find(({ readyRow }) => row >= 0 && readyRow === row)
+  if (ready) return onReady(ready, row)
+  const sentence = [`${leader} not given up within ${brief(trace.until)}`, ...story(attempts, false)]
+  return { headline: undefined, row: -1, sentence, caller: [], tone: 'bad' }
+}
+
+/** A leader that answered. */
+function onReady(ready: Attempt, row: number): Verdict {
+  const headline = ready.readyAt ?? ready.at
+  const lost = lostSyns([ready])
+  const how: Part[] = lost === '' ? ['; nothing to give up'] : ['; ', lost, ' before one got through']
+  return {
+    headline,
+    row,
+    sentence: [`${ready.name} ready after ${said(headline)}`, ...how],
+    caller: [],
+    tone: 'good',
+  }
 }
 
 /** What it took: nodes tried, who ended the attempts, SYNs lost. */
@@ -96,12 +108,13 @@ function ended(vain: readonly Attempt[]): Part[] {
 
 const often = (n: number): string => (n === 1 ? 'once' : n === 2 ? 'twice' : counted(n, 'time'))
 
-/** `at 10 s each`, `at 8.05 s to 11.9 s`. */
+/** `at 10 s each`, `at 8.05 s to 11.9 s`; `at the first look, as a setup timeout of −5 ms is past at once`. */
 function lengths(setups: readonly Attempt[]): string {
   const values = setups.map((attempt) => attempt.setupTimeout).sort((a, b) => a - b)
   const least = brief(values[0] ?? 0)
   const most = brief(values.at(-1) ?? 0)
   const length = least !== most ? `at ${least} to ${most}` : setups.length > 1 ? `at ${least} each` : `at ${least}`
+  if ((values.at(-1) ?? 0) <= 0) return `at the first look, as a setup timeout of ${least} is past at once`
   const late = setups.reduce((max, { at, endAt, setupTimeout }) => Math.max(max, endAt - at - setupTimeout), 0)
   return late < LATE ? length : `${length}, seen ${setups.length > 1 ? 'up to ' : ''}${brief(late)} late`
 }

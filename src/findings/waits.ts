@@ -2,22 +2,15 @@
 // belongs to whoever ended the attempt; the rest to the term that the poll loop waited for.
 
 import { POLL } from '../trace/kinds.ts'
-import {
-  KERNEL_GAVE_UP,
-  LATENCY,
-  NO_RULE,
-  type Owner,
-  REQUEST_TIMED_OUT,
-  type Rule,
-  rules,
-  SETUP_TIMED_OUT,
-  SYN_RETRANSMITTED,
-} from '../trace/rules.ts'
+import { KERNEL_GAVE_UP, LATENCY, NO_RULE, type Owner, REQUEST_TIMED_OUT, type Rule, rules } from '../trace/rules.ts'
 import { armedByOf, atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin, settingDecides } from './attempts.ts'
 import { lookedBy } from './looked.ts'
 
-/** What one owner took: in all, how often, and its longest; and how much of it came after a timeout that nobody had looked at yet. */
+/**
+ * What one owner took: in all, how often, and its longest; how much of it came after a timeout that nobody had looked at yet, and how
+ * much of it goes on. `ended`: the attempts that it ended.
+ */
 export type Waited = {
   readonly owner: Owner
   readonly setting: string | undefined
@@ -25,20 +18,37 @@ export type Waited = {
   times: number
   longest: number
   late: number
+  open: number
+  ended: number
 }
 
-/** The waits of the first `rows` rows, the owner that took most first. */
-export function waitsWithin(trace: Trace, rows: number): Waited[] {
+/**
+ * The waits of the first `rows` rows, the owner that took most first.
+ * @param setupRule the rule by which a setup timeout would end an attempt that goes on, undefined where nobody looks at it
+ */
+export function waitsWithin(trace: Trace, rows: number, setupRule: number | undefined): Waited[] {
   const book = new Book()
   const end = rows < trace.rows ? atOf(trace, rows - 1) : trace.until
   const attempts = attemptsWithin(trace, rows)
-  for (const attempt of attempts) bookAttempt(book, trace, attempt, rows, end)
+  for (const attempt of attempts) bookAttempt(book, trace, attempt, { rows, end, setupRule })
   bookPolls(book, trace, rows, end, busyOf(attempts, end))
   return book.entries()
 }
 
 class Book {
   private readonly waits: Waited[] = []
+
+  /** An attempt that an owner ended. */
+  ended(rule: Rule, length: number): void {
+    this.add(rule, length)
+    this.of(rule).ended++
+  }
+
+  /** A wait that goes on: its owner would end it. */
+  open(rule: Rule, length: number): void {
+    this.add(rule, length)
+    if (length > 0) this.of(rule).open += length
+  }
 
   add(rule: Rule, length: number): void {
     if (length <= 0) return
@@ -56,10 +66,16 @@ class Book {
     waited.late += length
   }
 
+  /** The same, and still nobody has. */
+  lateSoFar(rule: Rule, length: number): void {
+    this.addLate(rule, length)
+    if (length > 0) this.of(rule).open += length
+  }
+
   private of({ owner, setting }: Rule): Waited {
     const known = this.waits.find((each) => each.owner === owner && each.setting === setting)
     if (known) return known
-    const fresh = { owner, setting, total: 0, times: 0, longest: 0, late: 0 }
+    const fresh = { owner, setting, total: 0, times: 0, longest: 0, late: 0, open: 0, ended: 0 }
     this.waits.push(fresh)
     return fresh
   }
@@ -71,17 +87,20 @@ class Book {
 
 const ruleNo = (number: number): Rule => rules[number] as Rule
 
-function bookAttempt(book: Book, trace: Trace, attempt: Attempt, rows: number, end: number): void {
+/** What of a run is looked at: so many rows, until an instant; and the rule by which a setup timeout would end an attempt. */
+type Extent = { readonly rows: number; readonly end: number; readonly setupRule: number | undefined }
+
+function bookAttempt(book: Book, trace: Trace, attempt: Attempt, extent: Extent): void {
   const { at } = attempt
   if (attempt.readyAt !== undefined) {
     // The kernel's schedule owns the time until the SYN that got through.
-    book.add(ruleNo(SYN_RETRANSMITTED), attempt.synAt - at)
+    book.add(ruleOf(trace, attempt.synRow), attempt.synAt - at)
     book.add(ruleNo(LATENCY), attempt.readyAt - attempt.synAt)
     return
   }
   const { end: how, endRow } = attempt
   const closed = how === 'setup timeout' || how === 'request timeout'
-  if (how === 'kernel' || how === 'rebootstrap') book.add(ruleOf(trace, endRow), attempt.endAt - at)
+  if (how === 'kernel' || how === 'rebootstrap') book.ended(ruleOf(trace, endRow), attempt.endAt - at)
   else if (closed)
     bookTimeout(
       book,
@@ -91,20 +110,29 @@ function bookAttempt(book: Book, trace: Trace, attempt: Attempt, rows: number, e
       ruleOf(trace, lookedBy(trace, endRow)),
     )
   else if (how !== 'open') book.add(ruleNo(LATENCY), attempt.endAt - at)
-  else bookOpen(book, trace, attempt, rows, end)
+  else bookOpen(book, trace, attempt, extent)
 }
 
-/** An attempt that goes on belongs to whoever would end it; once TCP is up and nothing is asked, nobody would. */
-function bookOpen(book: Book, trace: Trace, attempt: Attempt, rows: number, end: number): void {
-  const { at, tcpUp, checking, asking, setupTimeout } = attempt
-  const bySetting = settingDecides(attempt)
-  if (asking) book.add(ruleNo(REQUEST_TIMED_OUT), end - at)
-  else if (checking || (tcpUp && !bySetting)) book.add(ruleNo(NO_RULE), end - at)
-  else if (!bySetting) book.add(ruleNo(KERNEL_GAVE_UP), end - at)
-  else {
-    const looks = ruleOf(trace, lookedBy(trace, rows))
-    bookTimeout(book, ruleNo(SETUP_TIMED_OUT), at + setupTimeout, { at, endAt: end }, looks)
+/** An attempt that goes on belongs to whoever would end it; once TCP is up and nothing is asked, nobody would. Nor would a kernel that never gives up. */
+function bookOpen(book: Book, trace: Trace, attempt: Attempt, { rows, end, setupRule }: Extent): void {
+  const { at, setupTimeout } = attempt
+  const ender = enderOf(attempt, setupRule)
+  if (ender !== setupRule) {
+    book.open(ruleNo(ender), end - at)
+    return
   }
+  const deadline = at + setupTimeout
+  book.open(ruleNo(ender), Math.min(deadline, end) - at)
+  const looks = ruleOf(trace, lookedBy(trace, rows))
+  book.lateSoFar(looks, end - deadline)
+}
+
+/** The rule by which an attempt that goes on would end. */
+export function enderOf(attempt: Attempt, setupRule: number | undefined): number {
+  if (attempt.asking) return REQUEST_TIMED_OUT
+  if (attempt.checking) return NO_RULE
+  if (setupRule !== undefined && settingDecides(attempt)) return setupRule
+  return attempt.tcpUp || !Number.isFinite(attempt.kernelGivesUpAfter) ? NO_RULE : KERNEL_GAVE_UP
 }
 
 /** When what ended an attempt ran out: its setup timeout, or its request's. */
@@ -121,7 +149,7 @@ function bookTimeout(
   { at, endAt }: { at: number; endAt: number },
   looks: Rule,
 ): void {
-  book.add(timeout, Math.min(deadline, endAt) - at)
+  book.ended(timeout, Math.min(deadline, endAt) - at)
   book.addLate(looks, endAt - deadline)
 }
 

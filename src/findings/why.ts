@@ -142,9 +142,14 @@ const reason = (trace: Trace, row: number, link: Reason['link'], says: Prose, { 
   link,
 })
 
-/** The rule of what armed a timer: a SYN arms the kernel's next one. */
-const ruleArmed = (trace: Trace, row: number): Rule =>
-  kindOf(trace, row) === kind.SYN ? (rules[rule.SYN_RETRANSMITTED] as Rule) : ruleSaid(trace, row)
+/** The rule of what armed a timer: a SYN arms the kernel's next one, after the same wait once more or after twice that. */
+function ruleArmed(trace: Trace, row: number): Rule {
+  if (kindOf(trace, row) !== kind.SYN) return ruleSaid(trace, row)
+  const before = armedByOf(trace, row)
+  const isLinear =
+    fieldOf(trace, row, 0) > 0 && fieldOf(trace, row, 2) - atOf(trace, row) === atOf(trace, row) - atOf(trace, before)
+  return rules[isLinear ? rule.SYN_RETRANSMITTED : rule.SYN_DOUBLED] as Rule
+}
 
 /** The rule of a row; of one that bears none, that of what it follows from. */
 function ruleSaid(trace: Trace, row: number): Rule {

@@ -117,8 +117,8 @@ describe('the headline of a leader is when it was first given up', () => {
   test('a healthy leader is no trouble', () => {
     const scenario = question(2, 5_000, [['3.9']], { workload: { kind: 'leader', node: 0 } })
     const verdict = verdictOf(traceOf(scenario), scenario)
-    expect(verdict).toMatchObject({ headline: undefined, tone: 'good' })
-    expect(text(verdict.sentence)).toBe('broker 1 ready after 4 ms: nothing to give up')
+    expect(verdict).toMatchObject({ headline: 4, tone: 'good' })
+    expect(text(verdict.sentence)).toBe('broker 1 ready after 4 ms; nothing to give up')
   })
 })
 
@@ -138,6 +138,7 @@ describe('the gap names the owner of the difference', () => {
     expect(gap(scenario)).toEqual({
       ms: 110_805,
       atLeast: false,
+      none: false,
       sentence:
         'Kafka 2.6, kernel-bound: the kernel ends the wait (tcp_syn_retries = 6). Kafka 2.7, KIP-601: a setting does (socket.connection.setup.timeout.ms = 10 000).',
     })
@@ -186,8 +187,45 @@ describe('the gap names the owner of the difference', () => {
   test('a handshake that stalls in 2.7 is bound by nothing', () => {
     const scenario = question(1, 15_000, [['2.7'], ['3.9']], { faults: [fault(1, 'stall')] })
     expect(gap(scenario).sentence).toBe(
-      'Neither has metadata within 15 s. 2.7: nothing ends the wait. 3.9: a setting ends the wait (socket.connection.setup.timeout.ms = 10 000).',
+      'Neither has metadata within 15 s. 2.7: nothing that is modelled here ends the wait; connections.max.idle.ms (9 min by default) would. 3.9: a setting ends the wait (socket.connection.setup.timeout.ms = 10 000).',
     )
+  })
+
+  test.each<readonly [name: string, scenario: Scenario, sentence: string]>([
+    [
+      'a run that is cut short: they would',
+      dark(5_000, ['2.6'], ['2.7']),
+      'Neither has metadata within 5 s. 2.6: the kernel would end the wait (tcp_syn_retries = 6). 2.7: a setting would (socket.connection.setup.timeout.ms = 10 000).',
+    ],
+    [
+      'one that is cut before the draft looks at a leader: nobody ever does',
+      leader(5_000, ['2.6'], ['kip-601-draft']),
+      'Neither gives its leader up within 5 s. In both the kernel would end the wait (tcp_syn_retries = 6): they do not differ.',
+    ],
+    [
+      'one that is cut while 2.7 sleeps past its timeout',
+      leader(29_000, ['2.7'], ['2.6']),
+      'Neither gives its leader up within 29 s. 2.7: a setting would decide when the timeout is seen (request.timeout.ms = 30 000). 2.6: the kernel would end the wait (tcp_syn_retries = 6).',
+    ],
+    [
+      'a kernel that never gives up ends nothing',
+      question(1, 20_000, [['2.6'], ['2.7']], { kernel: { giveUpAfter: null }, faults: [fault(1, 'black hole')] }),
+      'Neither has metadata within 20 s. 2.6: nothing that is modelled here ends the wait; connections.max.idle.ms (9 min by default) would. 2.7: a setting ends the wait (socket.connection.setup.timeout.ms = 10 000).',
+    ],
+    [
+      'requests that time out before an attempt that goes on',
+      question(1, 100_000, [['2.6'], ['2.7']], { service: 40_000, faults: [fault(1, 'black hole', 20_000)] }),
+      'Neither has metadata within 100 s. 2.6: the kernel would end the wait (tcp_syn_retries = 6); a setting ended the one before (request.timeout.ms = 30 000). 2.7: a setting ends the wait (socket.connection.setup.timeout.ms = 10 000).',
+    ],
+  ])('%s', (_, scenario, sentence) => {
+    const found = gap(scenario)
+    expect(found).toMatchObject({ ms: 0, none: true })
+    expect(found.sentence).toBe(sentence)
+  })
+
+  test('a leader that is ready in both leaves nobody to name', () => {
+    const scenario = question(2, 5_000, [['2.6'], ['3.9']], { workload: { kind: 'leader', node: 0 } })
+    expect(gap(scenario)).toEqual({ ms: 0, atLeast: false, none: false, sentence: 'In both nothing has to time out.' })
   })
 
   test('where nothing runs out there is nobody to name', () => {

@@ -21,7 +21,9 @@ const ordinary = (text: string): string => text.replace(/\u202f/g, ' ')
 /** The first row of a kind whose first word field, where it is asked for, is this one. */
 function rowOf(trace: Trace, what: number, word?: string): number {
   for (let row = 0; row < trace.rows; row++) {
-    if (kindOf(trace, row) === what && (word === undefined || words[fieldOf(trace, row, 0)] === word)) return row
+    if (kindOf(trace, row) !== what) continue
+    const first = fieldOf(trace, row, 0)
+    if (word === undefined || words[first] === word || (what === kind.SYN && String(first) === word)) return row
   }
   throw new Error(`no such row: ${kind.kinds[what]?.name} ${word ?? ''}`)
 }
@@ -184,6 +186,14 @@ describe('the owner of a wait', () => {
       undefined,
       'setting socket.connection.setup.timeout.ms = 3000 (changed)',
     ],
+    [
+      'a SYN of the linear phase',
+      dark('2.6', 9_000),
+      kind.SYN,
+      '2',
+      "kernel tcp_syn_linear_timeouts = 4 (the kernel's default)",
+    ],
+    ['a SYN after twice the wait before', dark('2.6', 9_000), kind.SYN, '6', 'kernel'],
     ['a TCP handshake', question(1, 50, [['2.7']]), kind.CONNECTED, undefined, 'client'],
   ])('%s', (_, scenario, what, word, expected) => {
     const trace = traceOf(scenario)
