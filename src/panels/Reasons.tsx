@@ -26,8 +26,10 @@ export function Reasons() {
         <h2 id="reasons">The reasons</h2>
         {known && <span className="quiet">at {seconds(atOf(trace, place.row))}</span>}
       </header>
-      <div className="column-body">{known && <Why run={run} place={place} trace={trace} />}</div>
-      {run && <Armed run={run} />}
+      <div className="column-body">
+        {known && <Why run={run} place={place} trace={trace} />}
+        {run && <Armed run={run} />}
+      </div>
     </section>
   )
 }

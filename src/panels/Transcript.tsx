@@ -15,6 +15,7 @@ import {
   type Topic,
   topics,
 } from './events.ts'
+import { Icon } from './Icon.tsx'
 import { searchCame } from './searching.ts'
 
 /** The same run as sentences: searched, filtered, with the picture's own cursor. */
@@ -40,6 +41,8 @@ function Loaded({ run }: { readonly run: Run }) {
   )
   const events = useMemo(() => eventsOf(run, held), [run, held])
   const found = useMemo(() => linesWith(run, events, wanted), [run, events, wanted])
+  const hidden = useMemo(() => hiddenLines(run, found, wanted), [run, found, wanted])
+  const [open, setOpen] = useState(true)
   const place = useDeferredValue(useLab((state) => selectedIn(state)))
   const here = place ? lineAt(run, events, place.variant, place.row) : -1
   const cycle = (direction: 1 | -1) => {
@@ -52,18 +55,46 @@ function Loaded({ run }: { readonly run: Run }) {
   return (
     <>
       <header className="column-head">
-        <h2 id="list">The run as a list</h2>
-        <Search text={text} found={found} here={here} onText={setText} onCycle={cycle} />
+        <h2 id="list">
+          <button type="button" className="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+            The run as a list
+            <Icon name="down" />
+          </button>
+        </h2>
+        <Search text={text} found={found} here={here} onText={setText} onCycle={cycle} onFocus={() => setOpen(true)} />
       </header>
       <p className="unseen" id="transcript">
         The same run as a list of {grouped(events.length)} events, in words.
       </p>
-      <Filters run={run} filter={held} onFilter={setFilter} />
-      <Lines run={run} events={events} here={here} place={place} wanted={wanted} />
-      {events.more > 0 && (
-        <p className="quiet more-lines">{grouped(events.more)} later events are left out: filter to see them.</p>
+      {open && (
+        <>
+          <Filters run={run} filter={held} onFilter={setFilter} />
+          {hidden > 0 && <Hidden count={hidden} onShow={() => setFilter(everything)} />}
+          <Lines run={run} events={events} here={here} place={place} wanted={wanted} />
+          {events.more > 0 && (
+            <p className="quiet more-lines">{grouped(events.more)} later events are left out: filter to see them.</p>
+          )}
+        </>
       )}
     </>
+  )
+}
+
+/** All rows of a run, polls and draws too. */
+const everything: Filter = { ...noFilter, topic: 'everything' }
+
+/** Where a search finds nothing: how much of it the filter hides. */
+const hiddenLines = (run: Run, found: readonly number[], wanted: string): number =>
+  found.length > 0 || wanted.trim() === '' ? 0 : linesWith(run, eventsOf(run, everything), wanted).length
+
+function Hidden({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
+  return (
+    <p className="quiet more-lines" role="status">
+      {grouped(count)} hidden by the filter.{' '}
+      <button type="button" className="link" onClick={onShow}>
+        Show everything
+      </button>
+    </p>
   )
 }
 
@@ -78,15 +109,20 @@ type SearchProps = {
   readonly here: number
   readonly onText: (text: string) => void
   readonly onCycle: (direction: 1 | -1) => void
+  readonly onFocus: () => void
 }
 
-function Search({ text, found, here, onText, onCycle }: SearchProps) {
+function Search({ text, found, here, onText, onCycle, onFocus }: SearchProps) {
+  const from = useRef<Element>(null)
   const nth = found.indexOf(here) + 1
   const count =
     found.length === 0 ? 'none' : nth > 0 ? `${grouped(nth)} of ${grouped(found.length)}` : grouped(found.length)
   const keyed = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') onCycle(event.shiftKey ? -1 : 1)
-    if (event.key === 'Escape' && text !== '') onText('')
+    if (event.key !== 'Escape') return
+    onText('')
+    event.currentTarget.blur()
+    if (from.current instanceof HTMLElement) from.current.focus()
   }
   return (
     <search className="search">
@@ -98,6 +134,10 @@ function Search({ text, found, here, onText, onCycle }: SearchProps) {
         placeholder="Search"
         value={text}
         onChange={(event) => onText(event.target.value)}
+        onFocus={(event) => {
+          from.current = event.relatedTarget
+          onFocus()
+        }}
         onKeyDown={keyed}
       />
       {text.trim() !== '' && <output className="quiet">{count}</output>}

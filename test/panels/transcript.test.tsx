@@ -79,6 +79,35 @@ test('the list follows the cursor of the picture', () => {
   expect(chosen()).toHaveTextContent(/10.047/)
 })
 
+test('a search that finds only what the filter hides says so, and can show it', async () => {
+  const user = userEvent.setup()
+  render(<Transcript />)
+  await user.type(screen.getByRole('searchbox'), 'the poll loop looks')
+  expect(screen.getByText(/hidden by the filter/)).toHaveTextContent(/^[\d\u202f ]+hidden by the filter/)
+  await user.click(screen.getByRole('button', { name: 'Show everything' }))
+  expect(screen.queryByText(/hidden by the filter/)).toBeNull()
+  expect(screen.getByText(/^\d+$/, { selector: 'output' })).toBeVisible()
+})
+
+test('Escape leaves the search for where one was', async () => {
+  const user = userEvent.setup()
+  render(<Transcript />)
+  act(() => list().focus())
+  act(() => screen.getByRole('searchbox').focus())
+  await user.keyboard('ready{Escape}')
+  expect(list()).toHaveFocus()
+  expect(screen.getByRole('searchbox')).toHaveValue('')
+})
+
+test('the list folds away, and searching it brings it back', async () => {
+  const user = userEvent.setup()
+  render(<Transcript />)
+  await user.click(screen.getByRole('button', { name: 'The run as a list' }))
+  expect(screen.queryByRole('listbox', { name: 'Events' })).toBeNull()
+  await user.click(screen.getByRole('searchbox'))
+  expect(list()).toBeVisible()
+})
+
 /** A run of one variant with so many rows. */
 function longRun(rows: number): Run {
   const writer = new TraceWriter([
