@@ -1,22 +1,15 @@
 // Who owned the wait that a row ended, and what the owner's value is in a variant.
 
-import { grouped } from '../base/grouped.ts'
-import { worldOf } from '../scenario/compile.ts'
-import type { Kernel, Scenario } from '../scenario/scenario.ts'
-import { valueInForce } from '../scenario/verdicts.ts'
+import type { Scenario } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
-import {
-  type Owner,
-  RECONNECT_BACKOFF,
-  type Rule,
-  rules,
-  SETUP_TIMED_OUT,
-  SETUP_TIMED_OUT_LAZY,
-  SYN_DOUBLED,
-  SYN_RETRANSMITTED,
-} from '../trace/rules.ts'
+import { type Owner, RECONNECT_BACKOFF, type Rule, rules, SYN_DOUBLED, SYN_RETRANSMITTED } from '../trace/rules.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { SettingInForce } from './findings.ts'
+import { goesOn } from './goesOn.ts'
+import { settingInForce } from './inForce.ts'
+import type { Prose } from './prose.ts'
+import { seenLate } from './seenLate.ts'
+import { spent } from './spent.ts'
 
 /** The owner of a wait, by the rule that says so. */
 export type WaitOwner = {
@@ -24,13 +17,19 @@ export type WaitOwner = {
   readonly rule: Rule
   /** The setting that decided and its value, where one did. */
   readonly setting?: SettingInForce
+  /** What the owner leaves open: where the time went, what else decided, what would have ended the wait. */
+  readonly says?: Prose
 }
 
-/** Who owned the wait that a row ended. */
+/** Who owned the wait that a row ended; of a connection that goes on at the end of the run, who would end it. */
 export function ownerOf(trace: Trace, row: number, scenario: Scenario, variant: number): WaitOwner {
-  const rule = ownerRule(trace, row)
+  const found = goesOn(trace, row, scenario, variant) ?? spent(trace, row, scenario, variant)
+  // A look begins a wait of its own, whoever ended the one before.
+  const own = kindOf(trace, row) === kind.POLL ? ruleOf(trace, row) : ownerRule(trace, row)
+  const rule = found?.rule ?? own
+  const says = found?.says ?? seenLate(trace, row, scenario, variant)
   const setting = rule.setting === undefined ? undefined : settingInForce(scenario, variant, rule.setting)
-  return { owner: rule.owner, rule, ...(setting && { setting }) }
+  return { owner: rule.owner, rule, ...(setting && { setting }), ...(says && { says }) }
 }
 
 /** The rule that names the owner: the row's own, or that of what it follows from at the same instant. */
@@ -61,32 +60,3 @@ function synRule(trace: Trace, row: number): Rule {
 
 /** A failed update and a lost connection begin a wait of their own; what ended the one before is their cause. */
 const endsWait = (what: number): boolean => what !== kind.METADATA && what !== kind.STATE
-
-/** A setting or sysctl of a variant, with its value and where that comes from; undefined where the variant has none of that name. */
-export function settingInForce(scenario: Scenario, variant: number, key: string): SettingInForce | undefined {
-  if (key.startsWith('tcp_')) return sysctl(worldOf(scenario, variant).kernel, key)
-  const asked = scenario.variants[variant]
-  const found = asked && valueInForce(asked, key)
-  if (!found) return undefined
-  return {
-    key,
-    value: typeof found.value === 'number' ? grouped(found.value) : String(found.value),
-    origin: found.origin,
-  }
-}
-
-/** The rule by which a setup timeout ends an attempt; undefined where nobody looks: the draft does so only for metadata. */
-export function setupRule(scenario: Scenario, variant: number): number | undefined {
-  const isDraft = settingInForce(scenario, variant, rules[SETUP_TIMED_OUT_LAZY]?.setting ?? '') !== undefined
-  if (!isDraft) return SETUP_TIMED_OUT
-  return scenario.world.workload.kind === 'leader' ? undefined : SETUP_TIMED_OUT_LAZY
-}
-
-/** Linux's own values: six retries; and four linear ones since 6.5. */
-function sysctl(kernel: Kernel, key: string): SettingInForce | undefined {
-  if ('giveUpAfter' in kernel) return undefined
-  const linear = key === 'tcp_syn_linear_timeouts'
-  const value = linear ? kernel.linearTimeouts : kernel.synRetries
-  const usual = linear ? (kernel.release === '6.5' ? 4 : 0) : 6
-  return { key, value: String(value), origin: value === usual ? "the kernel's default" : 'changed' }
-}

@@ -113,6 +113,11 @@ export class TrackColumns {
     this.label[i] = this.labels.of(label)
   }
 
+  /** Lets an entry lead to another row. */
+  lead(i: number, row: number): void {
+    this.row[i] = row
+  }
+
   /** Appends to the text of every entry. */
   qualify(suffix: string): void {
     for (let i = 0; i < this.length; i++) this.label[i] = this.labels.of(this.textOf(i) + suffix)

@@ -31,9 +31,11 @@ export class ConnectionTrack {
   private setupFuse = -1
   private syn = -1
   private syns = 0
+  private synRow = -1
   /** What ended the connection last, and by which rule: a kind and a rule, -1 for nothing. */
   private lostBy = -1
   private lostWhy = -1
+  private lostRow = -1
   /** Requests in flight by correlation id: their fuse, their arrow out, and their answer's. */
   private readonly fuses = new Map<number, number>()
   private readonly outs = new Map<number, number>()
@@ -55,10 +57,11 @@ export class ConnectionTrack {
 
   /** A STATE row. */
   became(at: number, row: number, state: Word, until: number): void {
-    this.leave(at, state)
+    this.leave(at, state, row)
     this.state = state
     this.lostBy = -1
     this.lostWhy = -1
+    this.lostRow = -1
     this.backoffUntil = state === 'DISCONNECTED' || state === 'AUTHENTICATION_FAILED' ? until : FOREVER
     this.span = state === 'ABSENT' ? -1 : this.spans.push(at, FOREVER, 'plain', state, row)
     if (state !== 'CONNECTING') return
@@ -80,6 +83,7 @@ export class ConnectionTrack {
   /** A SYN row. */
   sent(at: number, row: number, nth: number, fate: Word): void {
     this.syns = nth + 1
+    this.synRow = row
     const { out, latency } = this.lane
     this.syn = out.push(at, at + latency, 'plain', this.synPhrase.of(nth), row)
     if (fate === 'lost') out.lose(this.syn)
@@ -100,6 +104,7 @@ export class ConnectionTrack {
   lost(at: number, row: number, kind: number, why: number): void {
     this.lostBy = kind
     this.lostWhy = why
+    this.lostRow = row
     this.lane.dots.push(at, at, kind === CLOSE && !ranOut(why) ? 'plain' : 'failed', this.lossLabel(), row)
   }
 
@@ -152,7 +157,7 @@ export class ConnectionTrack {
 
   /** The run is over: what is still open ends with it. */
   finish(until: number): void {
-    this.leave(until, undefined)
+    this.leave(until, undefined, -1)
   }
 
   private latencyOf(correlation: number): number {
@@ -165,8 +170,8 @@ export class ConnectionTrack {
     return this.setupTimeout < this.kernelGivesUpAfter
   }
 
-  /** The present state is over. `next` undefined: with the run. */
-  private leave(at: number, next: Word | undefined): void {
+  /** The present state is over, by a row. `next` undefined: with the run. */
+  private leave(at: number, next: Word | undefined, row: number): void {
     const { spans, span, lane } = this
     if (span < 0) return
     if (this.state === 'CONNECTING' && this.setupFuse >= 0) lane.setups.cut(this.setupFuse, at)
@@ -174,25 +179,40 @@ export class ConnectionTrack {
     const start = spans.startOf(span)
     spans.end(span, at)
     if (at === start) spans.drop()
-    else this.name(span, start, at, next)
+    else this.name(span, start, at, next, row)
     this.span = -1
   }
 
-  private name(span: number, start: number, at: number, next: Word | undefined): void {
+  /** A span that is over leads to what ended it, and one that goes on to what began it. */
+  private name(span: number, start: number, at: number, next: Word | undefined, row: number): void {
     const { spans, backoffUntil, state } = this
     if (Number.isFinite(backoffUntil)) {
-      this.nameBackoff(span, start, at)
+      this.nameBackoff(span, start, at, row)
       return
     }
+    if (next !== undefined) spans.lead(span, this.enderOf(next, row))
     const [tone, label] = this.look(state, next)
     spans.rename(span, tone, label)
   }
 
+  /** The row that ended the present state: what was lost, the SYN that got through at last, else the change of state itself. */
+  private enderOf(next: Word, row: number): number {
+    if (this.lostRow >= 0) return this.lostRow
+    return this.waitedForSyn(next) ? this.synRow : row
+  }
+
+  /** Connected by a later SYN: until the kernel sent it, nothing could happen. */
+  private waitedForSyn(next: Word): boolean {
+    return this.state === 'CONNECTING' && this.syns > 1 && next !== 'DISCONNECTED' && next !== 'ABSENT'
+  }
+
   /** A lost connection: hatched while it is backed off, quiet after that. */
-  private nameBackoff(span: number, start: number, at: number): void {
+  private nameBackoff(span: number, start: number, at: number, row: number): void {
     const { spans, backoffUntil, state } = this
+    const ender = row < 0 ? spans.rowOf(span) : row
     if (backoffUntil <= start) {
       spans.rename(span, 'plain', state)
+      spans.lead(span, ender)
       return
     }
     const rejected = state === 'AUTHENTICATION_FAILED'
@@ -200,7 +220,7 @@ export class ConnectionTrack {
     spans.rename(span, rejected ? 'failed' : 'backoff', rejected ? `${state} · ${length}` : length)
     if (backoffUntil >= at) return
     spans.end(span, backoffUntil)
-    spans.push(backoffUntil, at, 'plain', state, spans.rowOf(span))
+    spans.push(backoffUntil, at, 'plain', state, ender)
   }
 
   private look(state: Word, next: Word | undefined): Look {
@@ -223,9 +243,7 @@ export class ConnectionTrack {
     if (ranOut(this.lostWhy)) return ['setting', bySetting]
     if (next === undefined)
       return this.settingDecides() ? ['setting', bySetting] : ['kernel', 'CONNECTING · the kernel decides']
-    // Connected by a later SYN: until the kernel sent it, nothing could happen.
-    if (this.syns > 1 && next !== 'DISCONNECTED' && next !== 'ABSENT')
-      return ['kernel', `CONNECTING · until SYN ${this.syns}`]
+    if (this.waitedForSyn(next)) return ['kernel', `CONNECTING · until SYN ${this.syns}`]
     return ['plain', 'CONNECTING']
   }
 

@@ -202,6 +202,74 @@ describe('the owner of a wait', () => {
   })
 })
 
+describe('what the owner of a wait leaves open', () => {
+  const says = (scenario: Scenario, row: (trace: Trace) => number, variant = 0): string => {
+    const trace = traceOf(scenario, variant)
+    const { owner, setting, says: more = [] } = ownerOf(trace, row(trace), scenario, variant)
+    return ordinary(`${owner} ${setting?.key ?? ''}: ${plain(more)}`)
+  }
+  const state = (to: string) => (trace: Trace) =>
+    [...Array(trace.rows).keys()].findLast(
+      (row) => kindOf(trace, row) === kind.STATE && words[fieldOf(trace, row, 1)] === to,
+    ) ?? -1
+
+  test('metadata: where the time before it went', () => {
+    const updated = (trace: Trace) => rowOf(trace, kind.METADATA, 'updated')
+    const scenario = presetScenario('two-dead-of-three')
+    expect(says(scenario, updated)).toBe(
+      'kernel tcp_syn_retries: Of the 131.11 s up to here: 131 s for the kernel (tcp_syn_retries = 6); 101 ms for a setting (retry.backoff.ms = 100).',
+    )
+    expect(says(scenario, updated, 1)).toMatch(
+      /^setting socket\.connection\.setup\.timeout\.ms: Of the 20\.3 s up to here: 20 s in two waits for a setting \(socket/,
+    )
+  })
+
+  test('metadata that comes at once waited for nobody', () => {
+    expect(says(question(1, 50, [['3.9']]), (trace) => rowOf(trace, kind.METADATA, 'updated'))).toBe('client : ')
+  })
+
+  test('a timeout that is seen late: both settings', () => {
+    const late = (trace: Trace) => rowOf(trace, kind.CLOSE)
+    expect(says(presetScenario('dead-leader'), late, 2)).toBe(
+      'setting socket.connection.setup.timeout.ms: It was over at 10 000 ms, and seen 20 001 ms later: request.timeout.ms = 30 000 decided when, for which the loop had gone to sleep at 0 ms.',
+    )
+    expect(says(presetScenario('dead-leader'), late, 3)).toBe('setting socket.connection.setup.timeout.ms: ')
+  })
+
+  test.each<readonly [name: string, scenario: Scenario, to: string, expected: string]>([
+    [
+      'the kernel',
+      dark('2.6', 9_000),
+      'CONNECTING',
+      'kernel tcp_syn_retries: It goes on at the end of the run: its time would be over at 131 000 ms.',
+    ],
+    [
+      'a setting',
+      dark('2.7', 9_000),
+      'CONNECTING',
+      'setting socket.connection.setup.timeout.ms: It goes on at the end of the run: its time would be over at 10 000 ms, which the first look after that would see.',
+    ],
+    [
+      'nothing',
+      question(1, 9_000, [['2.7']], { faults: [fault(1, 'stall')] }),
+      'CHECKING_API_VERSIONS',
+      'world : It goes on at the end of the run. Nothing that is modelled here would end it; connections.max.idle.ms (9 min by default) would.',
+    ],
+    [
+      'a request’s timeout',
+      question(1, 9_000, [['2.7']], { faults: [fault(1, 'mute')] }),
+      'CHECKING_API_VERSIONS',
+      'setting request.timeout.ms: It goes on at the end of the run: its time would be over at 30 002 ms, which the first look after that would see.',
+    ],
+  ])('an attempt that goes on: %s would end it', (_, scenario, to, expected) => {
+    expect(says(scenario, state(to))).toBe(expected)
+  })
+
+  test('a look is owned by what the loop waits for', () => {
+    expect(says(dark('2.7', 11_000), (trace) => rowOf(trace, kind.POLL))).toBe('setting reconnect.backoff.ms: ')
+  })
+})
+
 describe('armed timers', () => {
   const armed = (scenario: Scenario, at: number, variant = 0): string[] =>
     armedAt(traceOf(scenario, variant), at).map(({ name, deadline, owner }) => `${name}: ${deadline - at} ${owner}`)

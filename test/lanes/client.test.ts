@@ -7,6 +7,7 @@ import { type Lane, type LaneGroup, type Mark, type Track, tones } from '../../s
 import { ordersOf } from '../../src/scenario/compile.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { run } from '../../src/sim/run.ts'
+import { atOf, declarationOf } from '../../src/trace/trace.ts'
 import { scenarios } from '../scenario/arbitrary.ts'
 import { type Asked, fault, presetScenario, question, traceOf } from '../support/runs.ts'
 
@@ -85,6 +86,26 @@ describe('a connection', () => {
     expect(boot?.at(-1)).toContain('READY · bootstrap')
     expect(node?.at(-1)).toMatch(/healthy READY$/)
   })
+})
+
+describe('a span leads to what ended it, and one that goes on to what began it', () => {
+  /** The kinds of row that the spans of broker 1 lead to, with their instants. */
+  function leads(scenario: Scenario): string[] {
+    const trace = traceOf(scenario)
+    const lane = laneOf(lanesOf(trace), 'broker 1')
+    const spans = lane.tracks.filter(({ mark }) => mark === 'span')
+    return spans.flatMap(({ row }) => Array.from(row, (r) => `${atOf(trace, r)} ${declarationOf(trace, r).name}`))
+  }
+
+  test.each<readonly [name: string, scenario: Scenario, rows: readonly string[]]>([
+    ['the kernel gave up', one(['2.6'], [1, 'black hole'], 131_010), ['131000 KERNEL_TIMEOUT', '131000 STATE']],
+    [
+      'a setup timeout; a backoff that goes before what it lets through; an attempt that goes on',
+      one(['2.7'], [1, 'black hole'], 10_200),
+      ['10047 CLOSE', '10047 STATE', '10148 STATE', '10148 STATE'],
+    ],
+    ['a later SYN', one(['2.6'], [1, 'black hole', 0, 500], 1_100), ['1000 SYN', '1004 STATE', '1004 STATE']],
+  ])('%s', (_, scenario, rows) => expect(leads(scenario)).toEqual(rows))
 })
 
 describe('marks beside a connection', () => {

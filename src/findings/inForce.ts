@@ -1,0 +1,37 @@
+// What a setting or sysctl is in a variant, and by which rule a setup timeout ends an attempt there.
+
+import { grouped } from '../base/grouped.ts'
+import { worldOf } from '../scenario/compile.ts'
+import type { Kernel, Scenario } from '../scenario/scenario.ts'
+import { valueInForce } from '../scenario/verdicts.ts'
+import { rules, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY } from '../trace/rules.ts'
+import type { SettingInForce } from './findings.ts'
+
+/** A setting or sysctl of a variant, with its value and where that comes from; undefined where the variant has none of that name. */
+export function settingInForce(scenario: Scenario, variant: number, key: string): SettingInForce | undefined {
+  if (key.startsWith('tcp_')) return sysctl(worldOf(scenario, variant).kernel, key)
+  const asked = scenario.variants[variant]
+  const found = asked && valueInForce(asked, key)
+  if (!found) return undefined
+  return {
+    key,
+    value: typeof found.value === 'number' ? grouped(found.value) : String(found.value),
+    origin: found.origin,
+  }
+}
+
+/** The rule by which a setup timeout ends an attempt; undefined where nobody looks: the draft does so only for metadata. */
+export function setupRule(scenario: Scenario, variant: number): number | undefined {
+  const isDraft = settingInForce(scenario, variant, rules[SETUP_TIMED_OUT_LAZY]?.setting ?? '') !== undefined
+  if (!isDraft) return SETUP_TIMED_OUT
+  return scenario.world.workload.kind === 'leader' ? undefined : SETUP_TIMED_OUT_LAZY
+}
+
+/** Linux's own values: six retries; and four linear ones since 6.5. */
+function sysctl(kernel: Kernel, key: string): SettingInForce | undefined {
+  if ('giveUpAfter' in kernel) return undefined
+  const linear = key === 'tcp_syn_linear_timeouts'
+  const value = linear ? kernel.linearTimeouts : kernel.synRetries
+  const usual = linear ? (kernel.release === '6.5' ? 4 : 0) : 6
+  return { key, value: String(value), origin: value === usual ? "the kernel's default" : 'changed' }
+}
