@@ -54,8 +54,11 @@ export function App() {
   useEffect(() => startKeys(() => setHelp(true)), [])
   return (
     <div className={`page ${size}`}>
+      <button type="button" className="skip" onClick={() => document.querySelector('main')?.focus()}>
+        Skip to the answer
+      </button>
       <Header onHelp={() => setHelp(true)} />
-      <main>
+      <main tabIndex={-1}>
         <Notices />
         <Verdicts />
         {size === 'wide' && <Wide />}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { brief } from '../base/brief.ts'
 import { addFault, removeFault, updateFault } from '../scenario/edit.ts'
 import { type Parsed, parseField } from '../scenario/fields.ts'
@@ -8,6 +8,7 @@ import { edit } from '../store/edits.ts'
 import { lab, useLab } from '../store/lab.ts'
 import { typeField, typeText } from '../store/typing.ts'
 import { Field } from './Field.tsx'
+import { useNextFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import { shownValue } from './values.ts'
 import { Row } from './World.tsx'
@@ -17,12 +18,14 @@ export function Faults() {
   const faults = useLab((state) => state.draft.scenario.world.faults)
   const nodes = useLab((state) => state.draft.scenario.world.nodes)
   const [opened, setOpened] = useState<number>()
+  const section = useRef<HTMLElement>(null)
+  const goToNext = useNextFocus(section, '.fault-name')
   const add = () => {
     edit((scenario) => addFault(scenario, { at: 0, kind: 'black hole', node: firstSound(nodes, faults), on: true }))
     setOpened(lab().draft.scenario.world.faults.length - 1)
   }
   return (
-    <section className="part" aria-labelledby="faults">
+    <section className="part" aria-labelledby="faults" ref={section}>
       <h3 id="faults">
         Faults
         <span className="aside">
@@ -40,7 +43,10 @@ export function Faults() {
               nodes={nodes}
               open={opened === index}
               onOpen={() => setOpened(opened === index ? undefined : index)}
-              onRemove={() => setOpened(undefined)}
+              onRemove={() => {
+                setOpened(undefined)
+                goToNext(index)
+              }}
             />
           </li>
         ))}
@@ -75,8 +81,8 @@ type LineProps = {
 function FaultLine({ fault, index, nodes, open, onOpen, onRemove }: LineProps) {
   const text = said(fault, nodes)
   const remove = () => {
-    edit((scenario) => removeFault(scenario, index))
     onRemove()
+    edit((scenario) => removeFault(scenario, index))
   }
   const turn = (on: boolean) => edit((scenario) => updateFault(scenario, index, { on }))
   return (
@@ -135,6 +141,7 @@ function FaultParts({ fault, index, nodes }: Pick<LineProps, 'fault' | 'index' |
           ))}
         </select>
       </Row>
+      <p className="quiet kind-help">{kindHelp[fault.kind]}</p>
       {fault.kind === 'cut link' && (
         <Row name="Which way">
           <select
@@ -171,6 +178,20 @@ function FaultParts({ fault, index, nodes }: Pick<LineProps, 'fault' | 'index' |
       </Row>
     </div>
   )
+}
+
+/** What each kind does to an attempt, to an open connection, and to a request. */
+const kindHelp: { readonly [kind in FaultKind]: string } = {
+  'black hole':
+    'Every packet is lost, with no word: a SYN is sent again until a timeout, an open connection falls silent, requests vanish.',
+  refuse:
+    'The port is closed: a SYN is refused at once, and so is what an open connection sends; its requests are lost with it.',
+  stop: 'The process ends: open connections are reset, requests are lost, and each SYN is refused until it starts again.',
+  pause:
+    'As in a long garbage collection: the kernel still accepts SYNs and connections stay open, but requests wait until it ends.',
+  mute: 'It accepts connections and swallows every request: nothing is ever answered.',
+  stall: 'TCP comes up, but TLS or SASL never ends: a new connection never gets ready. Open ones go on.',
+  'cut link': 'Packets are lost on the way, both ways or one; a connection is not closed, it falls silent.',
 }
 
 const kindOf = (text: string): FaultKind => faultKinds.find((kind) => kind === text) ?? 'black hole'

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { dropSlip, settle } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
+import { goToField } from './focus.ts'
 import { nudged } from './values.ts'
 
 type Props = {
@@ -20,8 +21,8 @@ type Props = {
   readonly tellsProblem?: boolean
 }
 
-/** What our own figures put between their thousands; nobody has to take it out. */
-const THIN = '\u202f'
+/** What stands between thousands, in our own figures and in other people's: a number is a number without it. */
+const digitsOf = (text: string): string => text.replace(/(?<=\d)[ \u00a0\u202f]+(?=\d)/g, '')
 
 /** Longer figures are set smaller, so that all of them can be read. */
 const LONG = 8
@@ -44,17 +45,18 @@ export function Field(props: Props) {
   const id = useId()
   // Undone or set elsewhere while it is being typed in: the field shows what holds.
   useEffect(() => {
-    setTyping((text) => (text === undefined || slip !== undefined || Number(text) === Number(plain) ? text : undefined))
+    setTyping((text) =>
+      text === undefined || slip !== undefined || Number(digitsOf(text)) === Number(plain) ? text : undefined,
+    )
   }, [plain, slip])
 
-  const type = (written: string) => {
-    const text = written.replaceAll(THIN, '')
+  const type = (text: string) => {
     setTyping(text)
-    onText(text)
+    onText(digitsOf(text))
   }
   const keyed = (event: KeyboardEvent<HTMLInputElement>) => {
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : undefined
-    const value = Number(typing ?? plain)
+    const value = Number(digitsOf(typing ?? plain))
     if (event.key === 'Escape' && slip !== undefined) {
       dropSlip(path)
       setTyping(undefined)
@@ -68,6 +70,7 @@ export function Field(props: Props) {
       <input
         className={`number${changed ? ' changed' : ''}${shown.length > LONG ? ' long' : ''}`}
         type="text"
+        name={path}
         inputMode="numeric"
         autoComplete="off"
         spellCheck={false}
@@ -100,7 +103,14 @@ export function Complaint({ id, path }: { readonly id?: string; readonly path: s
       {problem.kafka === 'refuses' && <strong>Kafka refuses this. </strong>}
       {problem.what} {problem.hint}{' '}
       {slipped && (
-        <button type="button" className="link" onClick={() => dropSlip(path)}>
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            goToField(path)
+            dropSlip(path)
+          }}
+        >
           Back to the last good value
         </button>
       )}

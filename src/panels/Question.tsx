@@ -1,6 +1,7 @@
 import { answerOf } from '../findings/answer.ts'
 import { plain } from '../findings/prose.ts'
 import { presets } from '../scenario/presets.ts'
+import type { Scenario } from '../scenario/scenario.ts'
 import { useLab } from '../store/lab.ts'
 import { Faults } from './Faults.tsx'
 import { Sentence } from './Sentence.tsx'
@@ -30,16 +31,22 @@ export default function Question() {
 
 /** The preset's question in its own words, and what to try next. */
 function Asked() {
-  const title = useLab((state) => state.draft.scenario.title)
-  const preset = presets.find((each) => each.scenario.title === title)
+  const scenario = useLab((state) => state.draft.scenario)
+  const preset = presets.find((each) => each.scenario.title === scenario.title)
   if (preset === undefined) return null
+  const stands = sameWorld(preset.scenario, scenario)
   return (
     <section className="part asked" aria-label="What is asked">
-      <p>{preset.question}</p>
+      <p className={stands ? undefined : 'quiet'}>{preset.question}</p>
+      {!stands && <p className="quiet">That is the preset’s question; you have changed its world since.</p>}
       <Answer preset={preset.id} next={preset.next} />
     </section>
   )
 }
+
+/** A setting may be tried out within a question; another world is another question. */
+const sameWorld = (a: Scenario, b: Scenario): boolean =>
+  a.world === b.world || JSON.stringify(a.world) === JSON.stringify(b.world)
 
 /** What the run answers to the preset's question, in words, and what one might change next. */
 function Answer({ preset, next }: { readonly preset: string; readonly next: string }) {

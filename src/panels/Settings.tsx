@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { resetSetting, resetSettings, setSetting } from '../scenario/edit.ts'
 import { rangeHint } from '../scenario/fields.ts'
 import { releaseName, releaseOf } from '../scenario/releases.ts'
@@ -10,6 +10,7 @@ import { useLab } from '../store/lab.ts'
 import { settingPath, typeSetting } from '../store/typing.ts'
 import { Badge, letterOf } from './Badge.tsx'
 import { Complaint, Field } from './Field.tsx'
+import { goToField } from './focus.ts'
 import { Dotted } from './Sentence.tsx'
 import { fill, keyedValue, shownValue, TRAVEL, travelOf, valueAtTravel } from './values.ts'
 
@@ -95,8 +96,10 @@ function shortLabel({ kafka }: Variant): string {
 function ResetAll({ scenario }: { readonly scenario: Scenario }) {
   const set = scenario.variants.reduce((sum, { config }) => sum + Object.keys(config.producer ?? {}).length, 0)
   if (set === 0) return <span className="aside">all at their defaults</span>
-  const resetAll = () =>
+  const resetAll = (event: MouseEvent) => {
+    event.currentTarget.closest('section')?.querySelector('input')?.focus()
     edit((before) => before.variants.reduce((after, _, index) => resetSettings(after, index), before))
+  }
   return (
     <span className="aside">
       {set} changed ·{' '}
@@ -240,6 +243,7 @@ function WordCell({ row, label, value, index, changed, onFocus }: WordProps) {
   return (
     <select
       aria-label={label}
+      name={settingPath(index, row.key)}
       className={changed ? 'changed' : undefined}
       value={String(value)}
       onFocus={onFocus}
@@ -286,13 +290,23 @@ function About({ name, variant, index, several }: AboutProps) {
           <button
             type="button"
             className="link"
-            onClick={() => edit((scenario) => setSetting(scenario, index, name, undefined), settingPath(index, name))}
+            onClick={() => {
+              goToField(settingPath(index, name))
+              edit((scenario) => setSetting(scenario, index, name, undefined), settingPath(index, name))
+            }}
           >
             Reset {letterOf(index)} to {shownValue(row.default)}
             {unit}
           </button>
           {several && (
-            <button type="button" className="link" onClick={() => edit((scenario) => resetSetting(scenario, name))}>
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                goToField(settingPath(index, name))
+                edit((scenario) => resetSetting(scenario, name))
+              }}
+            >
               Reset in all
             </button>
           )}

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { ClientBehaviour } from '../scenario/behaviours.ts'
 import {
   addVariant,
@@ -13,13 +14,16 @@ import { limits, type Variant } from '../scenario/scenario.ts'
 import { edit, settle } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { Badge, letterOf } from './Badge.tsx'
+import { useNextFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
 
 /** The answers that stand side by side: their names, their releases, and what else sets them apart. */
 export function Variants() {
   const variants = useLab((state) => state.draft.scenario.variants)
+  const section = useRef<HTMLElement>(null)
+  const goToNext = useNextFocus(section, '.variant > .name')
   return (
-    <section className="part" aria-labelledby="variants">
+    <section className="part" aria-labelledby="variants" ref={section}>
       <h3 id="variants">
         Variants
         {variants.length < limits.variants && (
@@ -41,7 +45,12 @@ export function Variants() {
       <ul className="variants">
         {variants.map((variant, index) => (
           <li key={index}>
-            <VariantLine variant={variant} index={index} alone={variants.length === 1} />
+            <VariantLine
+              variant={variant}
+              index={index}
+              alone={variants.length === 1}
+              onRemove={() => goToNext(index)}
+            />
           </li>
         ))}
       </ul>
@@ -58,9 +67,14 @@ export function addNext(): void {
   })
 }
 
-type LineProps = { readonly variant: Variant; readonly index: number; readonly alone: boolean }
+type LineProps = {
+  readonly variant: Variant
+  readonly index: number
+  readonly alone: boolean
+  readonly onRemove: () => void
+}
 
-function VariantLine({ variant, index, alone }: LineProps) {
+function VariantLine({ variant, index, alone, onRemove }: LineProps) {
   const name = `Name of variant ${letterOf(index)}`
   return (
     <>
@@ -82,7 +96,10 @@ function VariantLine({ variant, index, alone }: LineProps) {
           aria-label={`Remove variant ${letterOf(index)}`}
           title="Remove this variant"
           disabled={alone}
-          onClick={() => edit((scenario) => removeVariant(scenario, index))}
+          onClick={() => {
+            onRemove()
+            edit((scenario) => removeVariant(scenario, index))
+          }}
         >
           <Icon name="remove" />
         </button>

@@ -11,10 +11,11 @@ import {
   type Workload,
   type World as WorldData,
 } from '../scenario/scenario.ts'
-import { edit } from '../store/edits.ts'
+import { edit, undo } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { typeField } from '../store/typing.ts'
 import { Field } from './Field.tsx'
+import { goToField } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import { shownValue } from './values.ts'
 
@@ -30,6 +31,7 @@ export function World() {
       <Row name="Brokers">
         <WorldField label="Brokers" field="nodes" value={world.nodes.length} change={setNodes} />
       </Row>
+      <FaultsGone />
       <Row name="Latency, one way">
         <WorldField
           label="Latency, one way"
@@ -67,6 +69,33 @@ export function World() {
       </details>
     </section>
   )
+}
+
+/** Brokers that were taken out took their faults along: that is said until the next edit. */
+function FaultsGone() {
+  const gone = useLab(({ draft, past }) => faultsGone(past.at(-1)?.scenario.world, draft.scenario.world))
+  if (gone === 0) return null
+  return (
+    <p className="gone" role="status">
+      {gone === 1 ? '1 fault went with its broker' : `${gone} faults went with their brokers`};{' '}
+      <button
+        type="button"
+        className="link"
+        onClick={() => {
+          goToField('world.nodes')
+          undo()
+        }}
+      >
+        undo
+      </button>{' '}
+      brings {gone === 1 ? 'it' : 'them'} back.
+    </p>
+  )
+}
+
+function faultsGone(before: WorldData | undefined, after: WorldData): number {
+  if (before === undefined || before.nodes.length <= after.nodes.length) return 0
+  return Math.max(before.faults.length - after.faults.length, 0)
 }
 
 const saidWorkload = ({ workload, nodes }: WorldData): string =>

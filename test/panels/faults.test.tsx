@@ -49,6 +49,22 @@ test('a fault cannot end before it begins; an empty end is for ever', async () =
   expect(faults()[0]).not.toHaveProperty('until')
 })
 
+test('the kind in hand is explained', async () => {
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'broker 1 black hole, from 0' }))
+  expect(screen.getByText(/Every packet is lost, with no word/)).toBeVisible()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'What happens' }), 'mute')
+  expect(screen.getByText(/swallows every request/)).toBeVisible()
+})
+
+test('the focus goes from a removed fault to its neighbour, and from the last one to the button that adds', async () => {
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Remove: broker 2 black hole, from 0' }))
+  expect(screen.getByRole('button', { name: 'broker 1 black hole, from 0' })).toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'Remove: broker 1 black hole, from 0' }))
+  expect(screen.getByRole('button', { name: '+ add a fault' })).toHaveFocus()
+})
+
 test('a removed fault takes the wrong text in its fields along', async () => {
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'broker 1 black hole, from 0' }))

@@ -62,6 +62,15 @@ test('one setting is reset by itself, all of them by one click', async () => {
   expect([producer(0), producer(1)]).toEqual([undefined, undefined])
 })
 
+test('a reset and a removed variant leave the focus in a field beside them', async () => {
+  const user = userEvent.setup()
+  await retype(setup(), '3000')
+  await user.click(screen.getByRole('button', { name: /^Reset B to 10.000 ms/ }))
+  expect(setup()).toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'Remove variant B' }))
+  expect(screen.getByRole('textbox', { name: 'Name of variant A' })).toHaveFocus()
+})
+
 test('a value that Kafka refuses stays, with the reason, and the last good run stays too', async () => {
   const field = screen.getByRole('textbox', { name: 'reconnect.backoff.ms, Kafka 2.7, KIP-601' })
   const before = shown()

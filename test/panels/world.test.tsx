@@ -72,12 +72,22 @@ test('arrow keys in a field go up and down by a tenth of its size', async () => 
   expect(asked().world.latency).toBe(190)
 })
 
-test('fewer brokers take their faults along', async () => {
+test('fewer brokers take their faults along, which is said, and undo brings them back', async () => {
   const user = userEvent.setup()
   const field = screen.getByRole('textbox', { name: 'Brokers' })
   await user.clear(field)
-  await user.type(field, '2')
-  expect(asked().world.nodes).toHaveLength(2)
+  await user.type(field, '1')
+  expect(asked().world.nodes).toHaveLength(1)
+  expect(screen.getByText(/1 fault went with its broker/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'undo' }))
+  expect(asked().world.faults).toHaveLength(2)
+  expect(screen.queryByText(/went with/)).toBeNull()
+})
+
+test.each(['1 250', '1\u00a0250', '1\u202f250'])('thousands may be set apart: %s', async (text) => {
+  await typeLatency(text)
+  expect(asked().world.latency).toBe(1250)
+  expect(latency()).toBeValid()
 })
 
 test('the kernel can be another one, or never give up', async () => {

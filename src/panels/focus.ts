@@ -1,0 +1,24 @@
+// Where the focus goes when what had it leaves the page: to its neighbour, never to nowhere.
+
+import { type RefObject, useEffect, useRef } from 'react'
+
+/**
+ * After a removal from a list the focus goes to what has taken the place, else to the new last one, else to the first button of the
+ * section's head. The answer is called with the index that goes.
+ */
+export function useNextFocus(section: RefObject<HTMLElement | null>, items: string): (index: number) => void {
+  const gone = useRef<number>(undefined)
+  useEffect(() => {
+    if (gone.current === undefined) return
+    const left = [...(section.current?.querySelectorAll<HTMLElement>(items) ?? [])]
+    const next = left[gone.current] ?? left.at(-1) ?? section.current?.querySelector<HTMLElement>('h3 button')
+    gone.current = undefined
+    next?.focus()
+  })
+  return (index) => {
+    gone.current = index
+  }
+}
+
+/** Goes to the field of a path of the scenario. */
+export const goToField = (path: string): void => document.getElementsByName(path)[0]?.focus()
