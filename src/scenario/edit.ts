@@ -104,10 +104,15 @@ function sortSettings(variant: Variant, values: { readonly [key: string]: Value 
 /** Lets a variant be another release. Values for settings that it lacks are parked, and come back with a release that has them. */
 export function setKafka(scenario: Scenario, variant: number, kafka: string): Scenario {
   return editVariant(scenario, variant, (old) => {
-    const unnamed = old.name === releaseOf(old.kafka)?.name
-    const name = unnamed ? (releaseOf(kafka)?.name ?? kafka) : old.name
+    const named = isNamedAfter(old.name, releaseOf(old.kafka)?.name)
+    const name = named ? (releaseOf(kafka)?.name ?? kafka) : old.name
     return sortSettings({ ...old, kafka, name }, withParked(old))
   })
+}
+
+/** A name that is a release's, or begins with it: `Kafka 2.6, kernel-bound`. What it says of that release need not be true of another. */
+function isNamedAfter(name: string, release: string | undefined): boolean {
+  return release !== undefined && name.startsWith(release) && !/^[.\d]/.test(name.slice(release.length))
 }
 
 export const setVariantName = (scenario: Scenario, variant: number, name: string): Scenario =>

@@ -37,11 +37,14 @@ describe('settings', () => {
       parked: { producer: { [SETUP]: 3000 } },
     })
     expect('scenario' in parse(older)).toBe(true)
-    expect(edit.setKafka(older, 1, '2.7')).toEqual(typed)
+    expect(edit.setKafka(older, 1, '2.7')).toEqual(edit.setVariantName(typed, 1, 'Kafka 2.7'))
   })
 
-  test('a variant keeps the name that somebody gave it, and changes the usual one', () => {
-    expect(edit.setKafka(start, 1, '3.9').variants[1]?.name).toBe('Kafka 2.7, KIP-601')
+  test('a variant keeps the name that somebody gave it, and changes one that begins with its release', () => {
+    const named = (name: string) => edit.setKafka(edit.setVariantName(start, 1, name), 1, '3.9').variants[1]?.name
+    expect(named('mine, once Kafka 2.7')).toBe('mine, once Kafka 2.7')
+    expect(named('Kafka 2.7.1, mine')).toBe('Kafka 2.7.1, mine')
+    expect(named('Kafka 2.7, KIP-601')).toBe('Kafka 3.9')
     const added = edit.addVariant(start, '2.7')
     expect(edit.setKafka(added, 2, '3.9').variants[2]?.name).toBe('Kafka 3.9')
   })

@@ -30,7 +30,7 @@ describe('what a link looks like', () => {
   test.each<[string, Scenario, string]>([
     ['the preset that the page opens with', start, 'c1.two-dead.1'],
     ['a changed setting', edit.setSetting(start, 1, SETUP, 5000), 'c1.e.two-dead.1&v2.socket.connection.setup.timeout.ms=5000.'],
-    ['another release', edit.setKafka(start, 0, '3.9'), 'c1.e.two-dead.1&v1.kafka=3.9.'],
+    ['another release', edit.setKafka(start, 0, '3.9'), 'c1.e.two-dead.1&v1.kafka=3.9&v1.name=.'],
     ['another latency', edit.setWorld(start, { latency: 200 }), 'c1.e.two-dead.1&latency=200.'],
     ['more brokers', edit.setNodes(start, 20), 'c1.e.two-dead.1&nodes=20.'],
     ['a fault that ends', edit.updateFault(start, 0, { until: 60_000 }), 'c1.e.two-dead.1&f1=black-hole,1,0-60000.'],
