@@ -73,7 +73,7 @@ const revision1: readonly [Preset, ...Preset[]] = [
     link: 'claim',
     title: 'The claim: 127 s for each dead server',
     question: 'With four of five bootstrap servers dead, does an old client lose 127 s times four, as is often said?',
-    next: 'Change the seed: 2.6 draws its next server with replacement, so only luck bounds it. Then look at the range over fifty seeds.',
+    next: 'Change the seed a few times: 2.6 draws its next server with replacement, so only luck bounds it.',
     // Both variants of the oldest attempt meet all four dead servers before the living one.
     seed: 13,
     until: 700_000,
