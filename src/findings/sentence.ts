@@ -149,9 +149,10 @@ const drawn: { readonly [what in Word]?: string } = {
 function draw(trace: Trace, row: number): string {
   const what = wordAt(trace, row, 0)
   const node = fieldOf(trace, row, 1)
+  if (what === 'shuffle') return `Drawn: ${drawn.shuffle}, ${nodeName(trace, fieldOf(trace, row, 4))} first.`
   const whose = node === kind.NONE ? '' : ` of ${nodeName(trace, node)}`
-  const from = what === 'shuffle' ? '' : ` from ${grouped(fieldOf(trace, row, 3))}`
-  return `Drawn: ${drawn[what] ?? what}${whose}: ${grouped(fieldOf(trace, row, 4))}${from}.`
+  const from = grouped(fieldOf(trace, row, 3))
+  return `Drawn: ${drawn[what] ?? what}${whose}: ${grouped(fieldOf(trace, row, 4))} from ${from}.`
 }
 
 const thrown: Teller = (trace, row) =>
@@ -176,7 +177,9 @@ function connect(trace: Trace, row: number): string {
   const kernel = fieldOf(trace, row, 2) - at
   const address = fieldOf(trace, row, 0)
   const whom = `${peerOf(trace, row)}${address > 0 ? `, address ${address + 1}` : ''}`
-  const ends = Number.isFinite(kernel) ? `the kernel ends it after ${said(kernel)}` : 'the kernel never ends it'
+  const ends = Number.isFinite(kernel)
+    ? `the kernel would end it after ${said(kernel)}`
+    : 'the kernel would never end it'
   if (!Number.isFinite(timeout)) return `The client opens a connection to ${whom}: no setting bounds it, ${ends}.`
   return `The client opens a connection to ${whom}: setup timeout ${exact(timeout)}; ${ends}.`
 }

@@ -122,8 +122,7 @@ class Looks {
 
   /** Something else happens: the looks so far are told. */
   end(at: number): void {
-    if (this.times > 1)
-      this.line(at, `The poll loop looked ${often(this.times - 1)} without news, every ${exact(this.length)}.`)
+    if (this.times > 1) this.line(at, `The poll loop waited ${often(this.times)}, ${exact(this.length)} each at most.`)
     this.times = 0
   }
 }

@@ -4,7 +4,7 @@
 import * as kind from '../trace/kinds.ts'
 import * as rule from '../trace/rules.ts'
 import { type Rule, rules } from '../trace/rules.ts'
-import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
+import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
 import type { Reason } from './findings.ts'
 import { lookedBy } from './looked.ts'
@@ -233,7 +233,18 @@ function synSent(trace: Trace, row: number): Prose {
   if (fate !== 'lost')
     return [`SYN ${nth + 1} was the first to get through to ${peer}: no attempt can succeed between two SYNs.`]
   if (nth === 0) return [`The SYN to ${peer} was lost.`]
+  if (!isLastSyn(trace, row)) return [`All ${counted(nth + 1, 'SYN')} to ${peer} so far had been lost.`]
   return [`All ${counted(nth + 1, 'SYN')} to ${peer} had been lost, this one the last.`]
+}
+
+/** No other SYN of its attempt followed, nor was one to follow. */
+function isLastSyn(trace: Trace, row: number): boolean {
+  if (!Number.isFinite(fieldOf(trace, row, 2))) return true
+  const subject = subjectOf(trace, row)
+  for (let r = row + 1; r < trace.rows; r++) {
+    if (subjectOf(trace, r) === subject) return kindOf(trace, r) !== kind.SYN
+  }
+  return false
 }
 
 function chosen(trace: Trace, row: number): Prose {
@@ -261,11 +272,13 @@ function aged(trace: Trace, row: number): Prose {
 function whyThen(trace: Trace, poll: number): Prose {
   const { setting, says } = ruleOf(trace, poll)
   const length = fieldOf(trace, poll, 1)
+  // A select oversleeps.
+  const step = fieldOf(trace, poll, 2) - atOf(trace, poll)
   const slept = `It had gone to sleep at ${exact(atOf(trace, poll))}`
   if (setting === undefined) return [`${slept}. ${says}`]
   const late: Part = figure(said(length), poll)
   if (by(trace, poll, rule.WAIT_BACKOFF))
-    return ['It sleeps in steps of ', code(setting), ' here, so it looks up to ', late, ' late.']
+    return ['It sleeps in steps of ', code(setting), ' here, so it looks up to ', figure(said(step), poll), ' late.']
   if (by(trace, poll, rule.WAIT_SETUP))
     return [`${slept} for `, late, ', the whole ', code(setting), ' of the node that its caller waits for.']
   if (by(trace, poll, rule.WAIT_RECONNECT))

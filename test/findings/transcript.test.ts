@@ -12,7 +12,7 @@ test('looks that repeat are told once, and what the world does meanwhile does no
   const scenario = question(1, 10_100, [['2.7']], { faults: [fault(1, 'black hole')] })
   const lines = transcript(scenario, tracesOf(scenario)).split('\n')
   expect(lines.filter((line) => line.includes('looks again after reconnect.backoff.ms'))).toHaveLength(1)
-  expect(lines).toContain('10 047 ms  client    The poll loop looked 196 times without news, every 50 ms.')
+  expect(lines).toContain('10 047 ms  client    The poll loop waited 197 times, 50 ms each at most.')
 })
 
 test('any question can be told, verdicts and differences too', () => {

@@ -96,6 +96,12 @@ describe('the headline of a leader is when it was first given up', () => {
       30_001,
       'gave broker 1 up; one setup timed out at 10 s, seen 20 s late, nine SYNs lost',
     ],
+    [
+      'a setup timeout below zero',
+      ['3.9', { 'socket.connection.setup.timeout.ms': -5, 'socket.connection.setup.timeout.max.ms': -5 }],
+      0,
+      'gave broker 1 up; one setup timed out at the first look, as a setup timeout of −5 ms is past at once, one SYN lost',
+    ],
     ['3.9: seen at once', ['3.9'], 10_001, 'gave broker 1 up; one setup timed out at 10 s, seven SYNs lost'],
   ])('%s', (_, asked, headline, sentence) => {
     const scenario = leader(140_000, asked)

@@ -41,7 +41,7 @@ describe('why', () => {
     const trace = traceOf(dark('2.7', 11_000))
     expect(chain(trace, rowOf(trace, kind.CLOSE))).toEqual([
       '10047 happened: The poll loop woke and found the connection to broker 1 older than its setup timeout of 10 000 ms: 10 047 ms.',
-      '9996 looked: It sleeps in steps of reconnect.backoff.ms here, so it looks up to 50 ms late.',
+      '9996 looked: It sleeps in steps of reconnect.backoff.ms here, so it looks up to 51 ms late.',
       '7000 happened: All seven SYNs to broker 1 had been lost, this one the last.',
       '0 armed: The client opened the socket to broker 1, for metadata.',
       FAULT,
@@ -69,7 +69,7 @@ describe('why', () => {
     const trace = traceOf(dark('2.6', 61_000))
     expect(chain(trace, rowOf(trace, kind.UNBLOCKED))).toEqual([
       '60000 happened: send() gives up after 60 s: its future and callback get a TimeoutException.',
-      '35000 happened: All ten SYNs to broker 1 had been lost, this one the last.',
+      '35000 happened: All ten SYNs to broker 1 so far had been lost.',
       '0 armed: The client opened the socket to broker 1, for metadata.',
       '0 armed: send() blocks until metadata is there, for max.block.ms = 60 000 at most.',
       FAULT,
@@ -138,6 +138,13 @@ describe('why', () => {
     const trace = traceOf(scenario)
     expect(chain(trace, rowOf(trace, what)).at(-1)).toContain(`Your fault: ${expected}`)
   })
+})
+
+test('a draw of the node list says who is first, and none a number that is no node', () => {
+  const trace = traceOf(question(3, 50, [['2.6']]))
+  expect(sentence(trace, rowOf(trace, kind.DRAW, 'shuffle'))).toMatch(
+    /^Drawn: the order of the node list, broker \d first\.$/,
+  )
 })
 
 describe('the owner of a wait', () => {
