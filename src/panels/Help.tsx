@@ -40,6 +40,32 @@ const groups: readonly (readonly [
   ],
 ]
 
+/** What fingers do. Nobody has these keys on a telephone, so there they come first. */
+const touches: readonly (readonly [gesture: string, does: string])[] = [
+  ['tap a mark', 'what happened there; “why?” leads to its reasons'],
+  ['tap beside', 'the playhead comes'],
+  ['drag sideways', 'earlier and later, where the picture is zoomed in; up and down scrolls the page'],
+  ['pinch', 'zoom in and out'],
+  ['drag the badge', 'moves the playhead, as the slider at the bottom does'],
+  ['swipe the cards', 'the difference first, then each variant’s answer'],
+]
+
+function Touches() {
+  return (
+    <section className="touches">
+      <h3>By touch</h3>
+      <dl>
+        {touches.map(([gesture, does]) => (
+          <div key={gesture}>
+            <dt>{gesture}</dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
 const colours: readonly (readonly [tint: string, word: string, what: string])[] = [
   ['kernel', 'kernel', 'dotted amber: the kernel decides how long this lasts'],
   ['config', 'setting', 'blue: a setting of Kafka decides'],
@@ -74,6 +100,7 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
         ))}
       </ul>
       <div className="keys">
+        <Touches />
         {groups.map(([title, ...keys]) => (
           <section key={title}>
             <h3>{title}</h3>

@@ -13,6 +13,9 @@ const CONFIRMED_MS = 4000
 /** A drag does not write a link for each of its steps. */
 const PAUSE_MS = 150
 
+/** A lab that runs on the visitor's own machine: its address leads nobody else to it. */
+const isLocal = (): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
+
 /** The length of the link of what was asked and of where one looks, after a short pause. */
 function useLinkLength(): number | undefined {
   const [length, setLength] = useState<number>()
@@ -62,20 +65,27 @@ export function Share() {
       <button
         type="button"
         className="primary"
-        aria-label="Copy link"
+        aria-label={length === undefined ? 'Copy link' : `Copy link, ${grouped(length)} characters`}
         aria-describedby={note}
         onClick={() => void copy()}
       >
         <Icon name={state === 'copied' ? 'done' : 'link'} />
         <span className="word">{state === 'copied' ? 'Copied' : 'Copy link'}</span>
-        <span className="length">{length === undefined ? '' : grouped(length)}</span>
+        <span className="length">{length === undefined ? '' : `${grouped(length)} ch`}</span>
       </button>
       <p className="share-note" id={note} role="status">
-        {state === 'copied' && <strong>Copied. Whoever opens it sees what you see. </strong>}
+        {state === 'copied' && (
+          <>
+            <strong>Copied. Whoever opens it sees what you see,</strong> wherever this lab is served
+            {isLocal() && '; this address leads to it on this machine only'}.
+          </>
+        )}
         {state === 'refused' && (
           <strong>The browser did not let the page copy: take the address from the address bar. </strong>
         )}
-        {said}Broker names and settings travel in it; no server sees them.
+        {state === 'idle' && (
+          <>{said}Broker names and settings travel in it; no server sees them. It opens wherever this lab is served.</>
+        )}
       </p>
       <dialog ref={dialog} className="sheet small" aria-label="Too long for a link">
         <p>

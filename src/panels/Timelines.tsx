@@ -8,6 +8,7 @@ import type { Ribbon } from '../timeline/scene.ts'
 import { Timeline, type TimelineGroup, type TimelineHandle } from '../timeline/Timeline.tsx'
 import { letterOf } from './Badge.tsx'
 import { Icon, type IconName } from './Icon.tsx'
+import { useSize } from './size.ts'
 import { spokenAt } from './spoken.ts'
 import { stepBy } from './stepping.ts'
 import { tipOf } from './tip.ts'
@@ -44,6 +45,7 @@ const live = {
 
 function Picture({ run }: { readonly run: Run }) {
   const handle = useRef<TimelineHandle>(null)
+  const narrow = useSize() === 'narrow'
   const groups = useMemo(() => groupsOf(run), [run])
   const ribbons = useMemo(() => ribbonsOf(run), [run])
   useEffect(() => holdPicture(handle.current ?? undefined), [])
@@ -60,10 +62,14 @@ function Picture({ run }: { readonly run: Run }) {
       onCursor={seek}
       onSelect={select}
       onDrawn={() => drawn(run)}
+      onWhy={narrow ? goToReasons : undefined}
       describedBy="transcript"
     />
   )
 }
+
+/** Below the picture, where everything stacks. */
+const goToReasons = (): void => document.getElementById('reasons')?.scrollIntoView({ block: 'start' })
 
 const groupsOf = (run: Run): readonly TimelineGroup[] =>
   run.answers.flatMap(({ group }, index) => {

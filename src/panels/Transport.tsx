@@ -4,6 +4,7 @@ import { grouped } from '../base/grouped.ts'
 import { lab, useLab } from '../store/lab.ts'
 import { cursorIn, paces, playOrPause, seek, setPace } from '../store/looking.ts'
 import { Icon } from './Icon.tsx'
+import { unbroken } from './Sentence.tsx'
 import { spokenAt } from './spoken.ts'
 import { stepBy } from './stepping.ts'
 
@@ -74,7 +75,7 @@ function Playhead() {
         defaultValue={0}
         onChange={(event) => seek(Number(event.target.value))}
       />
-      <span className="mono quiet end">{brief(until)}</span>
+      <span className="mono quiet end">of {unbroken(brief(until))}</span>
     </>
   )
 }

@@ -50,6 +50,8 @@ export type TimelineProps = {
   readonly onCursor: (at: number) => void
   readonly onSelect: (group: number, row: number) => void
   readonly onDrawn: () => void
+  /** Leads to the reasons of the selected mark; absent where they stand beside the picture. */
+  readonly onWhy?: (() => void) | undefined
   readonly ref?: Ref<TimelineHandle>
   /** The id of a text that tells the same run in words. */
   readonly describedBy?: string

@@ -39,9 +39,9 @@ function placeText(element: HTMLElement, x: number): void {
 /** What a tooltip says of a row: a title and some lines, such as the instant and what has passed since the fault. */
 export type Tip = { readonly title: string; readonly lines: readonly string[] }
 
-/** Fills the tooltip. */
-export function writeTip(element: HTMLElement, { title, lines }: Tip): void {
-  const text = [title, ...lines].join('\n')
+/** Fills the tooltip. `onWhy`: with a button that leads to the reasons. */
+export function writeTip(element: HTMLElement, { title, lines }: Tip, onWhy?: () => void): void {
+  const text = [title, ...lines, onWhy ? WHY : ''].join('\n')
   if (element.dataset.text === text) return
   element.dataset.text = text
   const parts = [title, ...lines].map((line, i) => {
@@ -49,7 +49,17 @@ export function writeTip(element: HTMLElement, { title, lines }: Tip): void {
     part.textContent = line
     return part
   })
-  element.replaceChildren(...parts)
+  element.replaceChildren(...parts, ...(onWhy ? [whyButton(onWhy)] : []))
+}
+
+const WHY = 'why?'
+
+function whyButton(onWhy: () => void): HTMLElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = WHY
+  button.addEventListener('click', onWhy)
+  return button
 }
 
 /** From a mark to its tooltip, and from a tooltip to the edge of the window. */

@@ -15,6 +15,8 @@ export type Picture = {
   readonly groups: readonly LaneGroup[]
   readonly layout: Layout
   readonly tooltip: (group: number, row: number) => Tip
+  /** Leads from a kept tooltip to the reasons, where they are out of sight; the same function each time. */
+  readonly onWhy?: (() => void) | undefined
 }
 
 type Parts = Readonly<Record<'root' | 'body' | 'slider' | 'selected' | 'hovered' | 'tip', HTMLElement>>
@@ -71,7 +73,7 @@ export class Pointing {
     place(parts.selected, chosenBox)
     if (hovered && hoveredBox && pointer) {
       this.showTip(picture, hovered, { ...hoveredBox, x: picture.layout.left + pointer.x + 10 })
-    } else if (chosen && chosenBox && this.keepsTip()) this.showTip(picture, chosen, chosenBox)
+    } else if (chosen && chosenBox && this.keepsTip()) this.showTip(picture, chosen, chosenBox, picture.onWhy)
     else parts.tip.hidden = true
     parts.tip.classList.toggle('pinned', hovered === undefined)
   }
@@ -91,10 +93,10 @@ export class Pointing {
     return this.found?.spot
   }
 
-  private showTip({ tooltip }: Picture, { group, row }: Spot, { x, y, height }: Box): void {
+  private showTip({ tooltip }: Picture, { group, row }: Spot, { x, y, height }: Box, onWhy?: () => void): void {
     const { tip, body } = this.parts
     const { left, top } = body.getBoundingClientRect()
-    writeTip(tip, tooltip(group, row))
+    writeTip(tip, tooltip(group, row), onWhy)
     placeTip(tip, { x: left + x, top: top + y, bottom: top + y + height })
   }
 }

@@ -122,7 +122,7 @@ export class Stage {
   }
 
   private listen(): void {
-    const { root, body, slider } = this.parts
+    const { root, body, slider, tip } = this.parts
     const { signal } = this.ending
     const rethemed = new MutationObserver(() => {
       this.sheet.forgetTheme()
@@ -141,6 +141,8 @@ export class Stage {
     document.addEventListener('scroll', this.schedule, { signal, capture: true, passive: true })
     slider.addEventListener('focus', this.schedule, { signal })
     slider.addEventListener('blur', this.schedule, { signal })
+    // What is pressed in the tooltip is not pressed on the marks behind it.
+    tip.addEventListener('pointerdown', (event) => event.stopPropagation(), { signal })
     root.addEventListener('keydown', (event) => this.keyed(event), { signal })
   }
 

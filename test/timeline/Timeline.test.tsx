@@ -192,6 +192,19 @@ test('a click on empty ground calls the playhead', async () => {
   expect(onSelect).not.toHaveBeenCalled()
 })
 
+test('where the reasons are out of sight, a kept tooltip leads to them', async () => {
+  const onWhy = vi.fn()
+  const { root, onSelect, live } = await mount({ onWhy })
+  press(root, pointAt(50))
+  live.set({ selected: { group: 0, row: 7 } })
+  await frame()
+  const why = screen.getByRole('button', { name: 'why?' })
+  press(why, pointAt(50))
+  fireEvent.click(why)
+  expect(onWhy).toHaveBeenCalledOnce()
+  expect(onSelect).toHaveBeenCalledOnce()
+})
+
 test('hovering shows the tooltip at once', async () => {
   const { root } = await mount()
   fireEvent.pointerMove(root, pointAt(50))
