@@ -134,6 +134,8 @@ function whoNotices(scenario: Scenario, traces: readonly Trace[]): Prose[] {
 }
 
 function noticed(trace: Trace, first: Attempt | undefined): Part[] {
+  if (first?.readyAt !== undefined && first.end === 'open')
+    return ['nobody has to, it is ready after ', figure(said(first.readyAt), first.readyRow), '.']
   if (!first || first.end === 'open') return ['nobody, within the run.']
   const after = figure(brief(first.endAt - first.at), first.endRow)
   const bounded = Number.isFinite(first.setupTimeout) && first.endAt - first.at > first.setupTimeout

@@ -75,6 +75,7 @@ export class ConnectionTrack {
     this.setupTimeout = setupTimeout
     this.kernelGivesUpAfter = kernelGivesUpAt - at
     const { setups } = this.lane
+    if (this.isEndless()) return
     this.setupFuse = this.settingDecides()
       ? setups.push(at, at + setupTimeout, 'setting', this.setupPhrase.of(setupTimeout), row)
       : setups.push(at, kernelGivesUpAt, 'kernel', this.kernelPhrase.of(this.kernelGivesUpAfter), row)
@@ -170,6 +171,11 @@ export class ConnectionTrack {
     return this.setupTimeout < this.kernelGivesUpAfter
   }
 
+  /** Neither a setting nor the kernel ever gives the attempt up. */
+  private isEndless(): boolean {
+    return this.setupTimeout === FOREVER && this.kernelGivesUpAfter === FOREVER
+  }
+
   /** The present state is over, by a row. `next` undefined: with the run. */
   private leave(at: number, next: Word | undefined, row: number): void {
     const { spans, span, lane } = this
@@ -241,6 +247,7 @@ export class ConnectionTrack {
       ]
     }
     if (ranOut(this.lostWhy)) return ['setting', bySetting]
+    if (next === undefined && this.isEndless()) return ['plain', 'CONNECTING · nothing ends it']
     if (next === undefined)
       return this.settingDecides() ? ['setting', bySetting] : ['kernel', 'CONNECTING · the kernel decides']
     if (this.waitedForSyn(next)) return ['kernel', `CONNECTING · until SYN ${this.syns}`]

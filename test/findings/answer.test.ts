@@ -64,6 +64,12 @@ describe('what they say', () => {
     )
   })
 
+  test('a leader that answers: nobody has to notice anything', () => {
+    const scenario = presetScenario('dead-leader')
+    const healthy = { ...scenario, world: { ...scenario.world, faults: [] } }
+    expect(answer('dead-leader', healthy)[3]).toBe('Kafka 3.9: nobody has to, it is ready after 4 ms.')
+  })
+
   test('the tick: how late', () => {
     expect(answer('tick', presetScenario('tick'))[1]).toContain('seen after 11 s, 1 s late')
     expect(answer('tick', changed('tick', 'reconnect.backoff.ms', 7_000))[0]).toContain('seen after 14 s, 4 s late')

@@ -44,6 +44,11 @@ describe('a connection', () => {
       ['0-9000 kernel CONNECTING · the kernel decides'],
     ],
     [
+      'that not even the kernel gives up is nobody’s',
+      question(1, 9_000, [['2.6']], { kernel: { giveUpAfter: null }, faults: [fault(1, 'black hole')] }),
+      ['0-9000 plain CONNECTING · nothing ends it'],
+    ],
+    [
       'is a setting’s in 2.7, then backed off, then quiet until it is tried again',
       one(['2.7'], [1, 'black hole'], 10_200),
       [
