@@ -131,7 +131,7 @@ function GapFigure({ gap }: { readonly gap: Gap }) {
       {figure}
       <small>
         {' '}
-        {unit}&nbsp;{gap.ms < 0 ? 'later' : 'sooner'}
+        {unit} {gap.ms < 0 ? 'later' : 'sooner'}
       </small>
     </p>
   )
