@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { figure, NEW, openLab, pictured, SETUP } from './lab.ts'
+import { figure, NEW, openLab, pictured, SETUP, setting } from './lab.ts'
 
 const clock = '.transport .clock'
 
@@ -84,4 +84,32 @@ test('the help lists every key, and closes with Esc', async ({ page }) => {
   }
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)
+})
+
+test('the first tab leads to the skip link, and words in a verdict are pressed as a button is', async ({ page }) => {
+  await openLab(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  const words = page.getByRole('button', { name: /kernel gave up/ })
+  await expect(words).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.timeline-badge')).toContainText('131')
+})
+
+test('arrow keys move a setting’s slider from any value', async ({ page }) => {
+  await openLab(page)
+  const slider = page.getByRole('slider', { name: new RegExp(SETUP) })
+  await slider.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(setting(page, SETUP, NEW)).toHaveValue('11\u202f000')
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('ArrowLeft')
+  await expect(slider).not.toHaveAttribute('aria-valuetext', /11/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(setting(page, SETUP, NEW)).toHaveValue('10\u202f000')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled()
 })
