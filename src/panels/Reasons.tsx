@@ -49,7 +49,7 @@ function Why({ run, place, trace }: WhyProps) {
         {asked && <Badge index={variant} />} <span className="unseen">{asked?.name}: </span>
         {unbroken(sentence(trace, row))}
       </h3>
-      <OwnedBy found={ownerOf(trace, row, run.scenario, variant)} />
+      <OwnedBy found={ownerOf(trace, row, run.scenario, variant)} variant={variant} />
       <ol className="chain" aria-label="Because">
         {why(trace, row)
           .filter((reason) => reason.row !== row)
@@ -77,8 +77,8 @@ const owners: { readonly [owner in Owner]: string } = {
 }
 
 /** Who owned the wait that ended here, and where its value comes from. */
-function OwnedBy({ found }: { readonly found: WaitOwner }) {
-  const { owner, setting, rule } = found
+function OwnedBy({ found, variant }: { readonly found: WaitOwner; readonly variant: number }) {
+  const { owner, setting, rule, says } = found
   return (
     <p className={`owned by-${owner}`}>
       {owners[owner]}
@@ -96,6 +96,11 @@ function OwnedBy({ found }: { readonly found: WaitOwner }) {
             : <code>{rule.setting}</code>
           </>
         )
+      )}
+      {says && (
+        <span className="more-said">
+          <Sentence prose={says} onRow={(to) => select(variant, to)} />
+        </span>
       )}
     </p>
   )

@@ -24,7 +24,7 @@ export const seedOf = (scenario: Scenario, variant: number): number =>
   variantOf(scenario, variant).world?.seed ?? scenario.seed
 
 /** The knobs of a variant: its release's row, with what it sets itself. */
-export const behaviourOf = (variant: Pick<Variant, 'kafka' | 'knobs'>): ClientBehaviour => ({
+const behaviourOf = (variant: Pick<Variant, 'kafka' | 'knobs'>): ClientBehaviour => ({
   ...clientBehaviours[releaseOf(variant.kafka)?.behaviour ?? 'current-4'],
   ...variant.knobs,
 })
