@@ -3,6 +3,7 @@ import { grouped } from '../base/grouped.ts'
 import { armedAt } from '../findings/armed.ts'
 import type { ArmedTimer, Reason } from '../findings/findings.ts'
 import { ownerOf, type WaitOwner } from '../findings/owner.ts'
+import type { Prose } from '../findings/prose.ts'
 import { sentence } from '../findings/sentence.ts'
 import { why } from '../findings/why.ts'
 import { type Place, type Run, useLab } from '../store/lab.ts'
@@ -43,19 +44,21 @@ function Why({ run, place, trace }: WhyProps) {
   const asked = run.scenario.variants[variant]
   const rule = ruleOf(trace, row)
   const playing = useLab((state) => state.playing)
+  const found = ownerOf(trace, row, run.scenario, variant)
+  const reasons = why(trace, row).filter((reason) => reason.row !== row)
+  // The look that saw it late stands in the chain.
+  const seen = reasons.some(({ link }) => link === 'looked')
   return (
     <div className="part why" aria-live={playing ? 'off' : 'polite'}>
       <h3>
         {asked && <Badge index={variant} />} <span className="unseen">{asked?.name}: </span>
         {unbroken(sentence(trace, row))}
       </h3>
-      <OwnedBy found={ownerOf(trace, row, run.scenario, variant)} variant={variant} />
+      <OwnedBy found={found} says={seen ? undefined : found.says} variant={variant} />
       <ol className="chain" aria-label="Because">
-        {why(trace, row)
-          .filter((reason) => reason.row !== row)
-          .map((reason) => (
-            <Link key={reason.row} reason={reason} variant={variant} />
-          ))}
+        {reasons.map((reason) => (
+          <Link key={reason.row} reason={reason} variant={variant} />
+        ))}
       </ol>
       {rule.says !== '' && (
         <p className="rule">
@@ -76,9 +79,11 @@ const owners: { readonly [owner in Owner]: string } = {
   client: 'The client goes on at once: no timeout is at work',
 }
 
+type OwnedByProps = { readonly found: WaitOwner; readonly says: Prose | undefined; readonly variant: number }
+
 /** Who owned the wait that ended here, and where its value comes from. */
-function OwnedBy({ found, variant }: { readonly found: WaitOwner; readonly variant: number }) {
-  const { owner, setting, rule, says } = found
+function OwnedBy({ found, says, variant }: OwnedByProps) {
+  const { owner, setting, rule } = found
   return (
     <p className={`owned by-${owner}`}>
       {owners[owner]}
