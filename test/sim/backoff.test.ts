@@ -19,6 +19,10 @@ test.each<Row>([
   expect(lengths.map((__, failures) => Math.floor(nominal(b, failures)))).toEqual(lengths)
 })
 
+test('a maximum of 0 or less above a negative base gives 0, as Java’s logarithm of it does', () => {
+  for (const max of [0, -5]) expect(Math.abs(nominal(backoff(-10, max, 'exponential'), 3))).toBe(0)
+})
+
 test('a backoff without end doubles for as long as anybody looks', () => {
   const b = backoff(1_000, Number.POSITIVE_INFINITY, 'exponential')
   expect(nominal(b, 20)).toBe(1_000 * 2 ** 20)

@@ -25,15 +25,19 @@ export type Backoff = {
 /** A backoff from `initial` to `max`, both in ms. Where max <= initial it is constant: initial, or from 3.7 the smaller of the two. */
 export function backoff(initial: number, max: number, shape: Shape): Backoff {
   const capped = shape === 'exponential, capped'
-  const exponentMax = max > initial ? log(Math.min(max, LONG_MAX) / Math.max(initial, 1)) / log(2) : 0
+  const exponentMax = max > initial ? growth(initial, max) : 0
   return {
     initial: exponentMax === 0 && capped ? Math.min(initial, max) : initial,
     exponentMax,
-    largest: exponentMax > 0 ? initial * powerOfTwo(exponentMax) : initial,
+    largest: exponentMax === 0 ? initial : exponentMax > 0 ? initial * powerOfTwo(exponentMax) : 0,
     cap: capped ? max : Number.POSITIVE_INFINITY,
     truncatesFirst: shape === 'KIP-144',
   }
 }
+
+/** How often the base can double before it reaches the maximum. Java's logarithm of 0 or less is no number, and its wait then 0. */
+const growth = (initial: number, max: number): number =>
+  max > 0 ? log(Math.min(max, LONG_MAX) / Math.max(initial, 1)) / log(2) : Number.NEGATIVE_INFINITY
 
 /** The length after `failures` earlier ones, before jitter, in ms (not truncated, but for KIP-144). */
 export function nominal(b: Backoff, failures: number): number {
