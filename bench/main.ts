@@ -1,5 +1,6 @@
 // npm run bench: rates and ratios, all measured in this one run; machines differ, ratios less so. Nothing here decides a test.
 
+import { deflateRawSync } from 'node:zlib'
 import TinyQueue from 'tinyqueue'
 import { verdictOf } from '../cli/replay/layers.ts'
 import { readRecordings } from '../cli/replay/read.ts'
@@ -129,7 +130,21 @@ function links(): void {
   }
 }
 
+/** Links that mean harm: none may hold the page up. */
+function badLinks(): void {
+  const bomb = deflateRawSync(Buffer.alloc(20_000_000)).toString('base64url').slice(0, 15_000)
+  const bad = [
+    ['far too long', `c1.z.${'A'.repeat(50_000)}`],
+    ['an inflate bomb', `c1.z.${bomb}.00000000`],
+    ['garbage', '%%%%~~~~not-a-link'],
+    ['a broken checksum', 'c1.e.two-dead.1&latency=7.00000000'],
+  ] as const
+  print('\nbad link                                              read, ms')
+  for (const [name, link] of bad) print(`  ${name.padEnd(50)}${fixed(median(() => void decode(link))).padStart(10)}`)
+}
+
 queues()
 runs()
 replays()
 links()
+badLinks()
