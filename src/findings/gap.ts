@@ -21,6 +21,9 @@ type Side = {
   readonly verdict: Verdict
   readonly waits: readonly Waited[]
   readonly attempts: readonly Attempt[]
+  /** The run reached a limit before its headline. */
+  readonly stopped: boolean
+  readonly until: number
 }
 
 /** The gap between two variants' runs of one scenario. */
@@ -28,6 +31,8 @@ export function gapOf(scenario: Scenario, traces: readonly Trace[], first: numbe
   const a = sideOf(scenario, traces, first)
   const b = sideOf(scenario, traces, second)
   const [from, to] = [a.verdict.headline, b.verdict.headline]
+  const cut = [a, b].find(({ stopped }) => stopped)
+  if (cut) return { ms: 0, atLeast: true, none: true, sentence: cutShort(cut) }
   const ms = (from ?? scenario.until) - (to ?? scenario.until)
   return {
     ms,
@@ -48,8 +53,16 @@ function sideOf(scenario: Scenario, traces: readonly Trace[], variant: number): 
     verdict,
     waits: waitsWithin(trace, rows, setupRule(scenario, variant)),
     attempts: attemptsWithin(trace, rows),
+    stopped: verdict.headline === undefined && trace.ended !== 'until',
+    until: trace.until,
   }
 }
+
+/** A run that did not reach its end says nothing of what would have come. */
+const cutShort = ({ name, until }: Side): Prose => [
+  strong(name),
+  `: its run stopped at ${brief(until)}, before its end. How far apart the two are cannot be told.`,
+]
 
 function difference(scenario: Scenario, a: Side, b: Side): Prose {
   const neither = a.verdict.headline === undefined && b.verdict.headline === undefined

@@ -83,7 +83,7 @@ function ribbonsOf(run: Run): readonly (Ribbon | undefined)[] {
   return gapsOf(run).map((gap, index) => {
     const first = verdicts[index]?.headline
     const second = verdicts[index + 1]?.headline
-    if (first === undefined && second === undefined) return undefined
+    if (gap.none || (first === undefined && second === undefined)) return undefined
     const { until } = run.scenario
     const from = Math.min(first ?? until, second ?? until)
     const to = Math.max(first ?? until, second ?? until)

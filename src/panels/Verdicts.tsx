@@ -6,6 +6,7 @@ import type { Variant } from '../scenario/scenario.ts'
 import { gapsOf, rangeOver, type SeedRange, verdictsOf } from '../store/derived.ts'
 import { type Run, useLab } from '../store/lab.ts'
 import { select } from '../store/looking.ts'
+import type { Trace } from '../trace/trace.ts'
 import { Badge, letterOf } from './Badge.tsx'
 import { Sentence, unbroken } from './Sentence.tsx'
 import { useSize } from './size.ts'
@@ -49,12 +50,12 @@ type CardProps = {
 }
 
 function Card({ variant, index, verdict, range }: CardProps) {
-  const until = useLab((state) => state.run?.scenario.until ?? 0)
-  if (verdict === undefined) return null
+  const trace = useLab((state) => state.run?.answers[index]?.trace)
+  if (verdict === undefined || trace === undefined) return null
   const goTo = (row: number) => select(index, row)
   return (
     <article className="verdict" aria-label={variant.name}>
-      <Figure verdict={verdict} until={until} onClick={() => goTo(verdict.row)} />
+      <Figure verdict={verdict} trace={trace} onClick={() => goTo(verdict.row)} />
       <h2>
         <Badge index={index} /> <span title={variant.name}>{variant.name}</span>
       </h2>
@@ -74,15 +75,15 @@ function Card({ variant, index, verdict, range }: CardProps) {
   )
 }
 
-type FigureProps = { readonly verdict: Verdict; readonly until: number; readonly onClick: () => void }
+type FigureProps = { readonly verdict: Verdict; readonly trace: Trace; readonly onClick: () => void }
 
 /** The figure leads to the row at which it was reached. What never came in a run says how long the run was: a longer one may have it. */
-function Figure({ verdict, until, onClick }: FigureProps) {
+function Figure({ verdict, trace, onClick }: FigureProps) {
   const { headline } = verdict
   if (headline === undefined) {
     return (
       <p className="figure never">
-        <small>not within</small> {unbroken(brief(until))}
+        <small>{trace.ended === 'until' ? 'not within' : 'stopped at'}</small> {unbroken(brief(trace.until))}
       </p>
     )
   }

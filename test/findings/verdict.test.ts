@@ -238,3 +238,13 @@ describe('the gap names the owner of the difference', () => {
     expect(gap(question(1, 100, [['2.6'], ['3.9']])).sentence).toBe('In both nothing has to time out.')
   })
 })
+
+test('a run that stopped at its limit says nothing of a difference', () => {
+  const spinning = { 'reconnect.backoff.ms': 0, 'reconnect.backoff.max.ms': 0 }
+  const scenario = question(3, 150_000, [['2.6', spinning], ['2.7']], {
+    faults: [fault(1, 'black hole'), fault(2, 'black hole'), fault(3, 'black hole', 0, 20_000)],
+  })
+  const gap = gapOf(scenario, tracesOf(scenario), 0, 1)
+  expect(gap).toMatchObject({ ms: 0, none: true })
+  expect(plain(gap.sentence)).toMatch(/^2\.6: its run stopped at .* before its end\./)
+})
