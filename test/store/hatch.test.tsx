@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ordersOf } from '../../src/scenario/compile.ts'
 import { defaultPreset } from '../../src/scenario/presets.ts'
 import { openHatch, type Port, type Question, type Reply } from '../../src/worker/client.ts'
@@ -48,4 +48,30 @@ test('one worker answers all questions of a page', () => {
   expect(made[0]?.told).toHaveLength(3)
   hatch.close()
   expect(made[0]?.ended).toBe(true)
+})
+
+test('a worker whose script does not arrive is not started without end, but once more for each question', () => {
+  const { made, fresh } = stand()
+  const hatch = openHatch(() => undefined, fresh)
+  const die = () => made.at(-1)?.onerror?.call(made.at(-1) as unknown as Worker, { message: '' } as ErrorEvent)
+  for (let i = 0; i < 5; i++) die()
+  expect(made).toHaveLength(3)
+  hatch.ask(question(1))
+  expect(made).toHaveLength(4)
+  die()
+  expect(made).toHaveLength(4)
+  hatch.close()
+})
+
+test('a worker that says nothing for long is replaced, and the page is told', () => {
+  vi.useFakeTimers()
+  const { made, fresh } = stand()
+  const replies: Reply[] = []
+  const hatch = openHatch((reply) => replies.push(reply), fresh)
+  hatch.ask(question(3))
+  vi.advanceTimersByTime(60_000)
+  expect(replies).toEqual([{ kind: 'crashed', id: 3, message: 'The worker does not answer.', at: 0 }])
+  expect(made).toHaveLength(2)
+  hatch.close()
+  vi.useRealTimers()
 })
