@@ -24,6 +24,7 @@ function main(files: readonly string[]): number {
       }
     }
   }
+  if (passed + failed + doubted === 0) return complain('These files hold no recorded case.')
   if (doubted > 0) print(`${doubted} doubted, in neither count`)
   print(`${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0

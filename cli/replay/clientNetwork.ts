@@ -9,6 +9,7 @@ import {
   earlyBehaviours,
 } from '../../src/scenario/behaviours.ts'
 import type { Call, ClientConfig, ClientWorld, Condition, Host } from '../../src/scenario/clientWorld.ts'
+import { limits } from '../../src/scenario/scenario.ts'
 import type { Chance } from '../../src/sim/chance.ts'
 import { type ClientEnd, runClient } from '../../src/sim/run.ts'
 import * as kind from '../../src/trace/kinds.ts'
@@ -82,9 +83,9 @@ const inputs = ['until', 'settings', 'hosts', 'metadata', 'caller', 'calls'] as 
 /** Replays one case of the layer. */
 export const replayClientNetwork: Replay = (recording) => {
   const input = recording.input as Input
-  const lacks = inputs.find((key) => !(key in input))
+  const lacks = inputs.find((key) => input?.[key] === undefined || input[key] === null)
   if (lacks) return { what: 'run', index: 0, expected: `input.${lacks}`, got: 'a case that lacks it' }
-  const behaviour = rows[recording.variant]
+  const behaviour = Object.hasOwn(rows, recording.variant) ? rows[recording.variant] : undefined
   if (!behaviour)
     return { what: 'run', index: 0, expected: `variant ${recording.variant}`, got: 'a variant that is not built' }
   const { chance, difference } = recordedChance(recording.draws, input.offsets)
@@ -126,7 +127,7 @@ function worldOf(input: Input, behaviour: ClientBehaviour | EarlyBehaviour): Cli
       maxBlock: undefined,
     },
     calls: input.calls.map(callOf),
-    rowLimit: Number.POSITIVE_INFINITY,
+    rowLimit: limits.rowsHeadless,
   }
 }
 

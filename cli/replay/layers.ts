@@ -23,7 +23,7 @@ export function verdictOf(recording: Recording): Verdict {
 }
 
 function failureOf(recording: Recording): string | undefined {
-  const replay = layers[recording.layer]
+  const replay = Object.hasOwn(layers, recording.layer) ? layers[recording.layer] : undefined
   if (!replay) return `${recording.id}: layer ${recording.layer} is not built`
   try {
     const difference = replay(recording)
