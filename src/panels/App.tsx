@@ -5,6 +5,7 @@ import './reasons.css'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { lab, useLab } from '../store/lab.ts'
 import { firstPicture } from '../store/running.ts'
+import { Boundary } from './Boundary.tsx'
 import { Header } from './Header.tsx'
 import { History } from './History.tsx'
 import { startKeys } from './keys.ts'
@@ -32,17 +33,21 @@ function Coming({ className, title }: { readonly className: string; readonly tit
 
 function Question() {
   return (
-    <Suspense fallback={<Coming className="column question" title="The question" />}>
-      <LazyQuestion />
-    </Suspense>
+    <Boundary>
+      <Suspense fallback={<Coming className="column question" title="The question" />}>
+        <LazyQuestion />
+      </Suspense>
+    </Boundary>
   )
 }
 
 function Answers({ only }: { readonly only?: 'reasons' | 'list' }) {
   return (
-    <Suspense fallback={<Coming className="reasons" title="The reasons" />}>
-      <LazyAnswers {...(only && { only })} />
-    </Suspense>
+    <Boundary>
+      <Suspense fallback={<Coming className="reasons" title="The reasons" />}>
+        <LazyAnswers {...(only && { only })} />
+      </Suspense>
+    </Boundary>
   )
 }
 
@@ -68,9 +73,11 @@ export function App() {
       <Transport {...(size === 'narrow' && { onQuestion: () => setSheet(true) })} />
       {size === 'narrow' && <Sheet open={sheet} onClose={() => setSheet(false)} />}
       {help && (
-        <Suspense>
-          <Help onClose={() => setHelp(false)} />
-        </Suspense>
+        <Boundary>
+          <Suspense>
+            <Help onClose={() => setHelp(false)} />
+          </Suspense>
+        </Boundary>
       )}
     </div>
   )

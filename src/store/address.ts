@@ -57,10 +57,23 @@ const tell = (problem: string): void => setLab({ trouble: { kind: 'link', what: 
 
 const preset: Decoded = { scenario: defaultPreset.scenario }
 
+/** Says that the script which reads and writes links did not arrive. */
+function tellLost(error: unknown): void {
+  const why = error instanceof Error ? error.message : String(error)
+  tell(`The part of the lab that reads and writes links could not be loaded: ${why}; reload the page.`)
+}
+
+/** What a link stands for; undefined where the script that reads links did not arrive, which is said. */
+async function read(link: string): Promise<Decoded | undefined> {
+  if (link === '') return preset
+  const door = await porch().catch(tellLost)
+  return door?.decode(link)
+}
+
 /** Opens the question of the address, or the first preset. It is nobody's edit, so it cannot be undone. */
 export async function openAddress(): Promise<void> {
   written = fragment()
-  const decoded = written === '' ? preset : (await porch()).decode(written)
+  const decoded = (await read(written)) ?? preset
   const scenario = 'scenario' in decoded ? decoded.scenario : (decoded.kept ?? defaultPreset.scenario)
   setLab({ draft: { scenario: unpackView(scenario), slips: {} } })
   if ('problem' in decoded) tell(decoded.problem)
@@ -72,7 +85,8 @@ async function loadAddress(): Promise<void> {
   if (asked === written) return
   clearTimeout(pause)
   written = asked
-  const decoded = asked === '' ? preset : (await porch()).decode(asked)
+  const decoded = await read(asked)
+  if (decoded === undefined) return
   const scenario = 'scenario' in decoded ? decoded.scenario : decoded.kept
   if (scenario !== undefined) open(scenario)
   if ('problem' in decoded) tell(decoded.problem)
@@ -87,16 +101,17 @@ function open(scenario: Scenario): void {
 /** Opens another question as a place of its own in the browser's history: back leads here again. */
 export async function visit(scenario: Scenario): Promise<void> {
   await writeNow()
-  const { encode } = await porch()
-  history.pushState(null, '', `#${encode(scenario)}`)
+  const door = await porch().catch(tellLost)
+  if (door === undefined) return
+  history.pushState(null, '', `#${door.encode(scenario)}`)
   written = fragment()
   open(scenario)
 }
 
 async function writeNow(): Promise<void> {
   clearTimeout(pause)
-  const link = await linkOf(lab())
-  if (!fitsLink(link) || link === written) return
+  const link = await linkOf(lab()).catch(tellLost)
+  if (link === undefined || !fitsLink(link) || link === written) return
   history.replaceState(null, '', `#${link}`)
   written = fragment()
 }

@@ -85,9 +85,9 @@ function receive(reply: Reply): void {
 }
 
 async function crashed(message: string, at: number, scenario: Scenario): Promise<void> {
-  const { encode } = await porch()
+  const door = await porch().catch(() => undefined)
   pictured()
-  setLab({ trouble: { kind: 'crash', message, at, link: encode(scenario) } })
+  setLab({ trouble: { kind: 'crash', message, at, link: door?.encode(scenario) ?? '' } })
 }
 
 let seedsFor: { readonly id: number; readonly scenario: Scenario } | undefined
