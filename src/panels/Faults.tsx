@@ -6,7 +6,7 @@ import { type Parsed, parseField } from '../scenario/fields.ts'
 import { cutWays, type Fault, type FaultKind, faultKinds, limits, type Node } from '../scenario/scenario.ts'
 import { edit } from '../store/edits.ts'
 import { lab, useLab } from '../store/lab.ts'
-import { typeField, typeText } from '../store/typing.ts'
+import { typeText } from '../store/typing.ts'
 import { Field } from './Field.tsx'
 import { useNextFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
@@ -157,21 +157,7 @@ function FaultParts({ fault, index, nodes }: Pick<LineProps, 'fault' | 'index' |
         </Row>
       )}
       <Row name="From">
-        <Field
-          label="From"
-          path={`world.faults.${index}.at`}
-          unit="ms"
-          shown={shownValue(fault.at)}
-          plain={String(fault.at)}
-          onText={(text) =>
-            typeField(
-              'faultAt',
-              `world.faults.${index}.at`,
-              text,
-              (at) => (scenario) => updateFault(scenario, index, { at }),
-            )
-          }
-        />
+        <FromField fault={fault} index={index} />
       </Row>
       <Row name="Until">
         <UntilField fault={fault} index={index} />
@@ -196,6 +182,34 @@ const kindHelp: { readonly [kind in FaultKind]: string } = {
 
 const kindOf = (text: string): FaultKind => faultKinds.find((kind) => kind === text) ?? 'black hole'
 const wayOf = (text: string): Fault['way'] => cutWays.find((way) => way === text)
+
+function FromField({ fault, index }: Pick<LineProps, 'fault' | 'index'>) {
+  const path = `world.faults.${index}.at`
+  return (
+    <Field
+      label="From"
+      path={path}
+      unit="ms"
+      shown={shownValue(fault.at)}
+      plain={String(fault.at)}
+      onText={(text) =>
+        typeText(
+          path,
+          text,
+          parsedFrom(text, path, fault.until),
+          (at) => (scenario) => updateFault(scenario, index, { at }),
+        )
+      }
+    />
+  )
+}
+
+function parsedFrom(text: string, path: string, until: number | undefined): Parsed<number> {
+  const parsed = parseField('faultAt', text, path)
+  if ('problem' in parsed || until === undefined || parsed.value < until) return parsed
+  const what = 'A fault must begin before it ends.'
+  return { problem: { path, what, hint: `Any earlier instant than ${until} ms; or change its end first.` } }
+}
 
 /** An empty field: the fault never ends. */
 function UntilField({ fault, index }: Pick<LineProps, 'fault' | 'index'>) {

@@ -74,3 +74,14 @@ test('a removed fault takes the wrong text in its fields along', async () => {
   await user.click(screen.getByRole('button', { name: 'broker 2 black hole, from 0' }))
   expect(screen.getByRole('textbox', { name: 'From' })).toBeValid()
 })
+
+test('a start beyond the end is complained of, and the end stays', async () => {
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'broker 1 black hole, from 0' }))
+  await user.type(screen.getByRole('textbox', { name: 'Until' }), '5000')
+  const from = screen.getByRole('textbox', { name: 'From' })
+  await user.clear(from)
+  await user.type(from, '7000')
+  expect(screen.getByRole('alert')).toHaveTextContent(/must begin before it ends/)
+  expect(faults()[0]?.until).toBe(5000)
+})
