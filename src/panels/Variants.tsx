@@ -9,6 +9,7 @@ import {
   setVariantName,
   setVariantWorld,
 } from '../scenario/edit.ts'
+import { shownText } from '../scenario/reader.ts'
 import { releaseOf, releases, releasesNotOffered } from '../scenario/releases.ts'
 import { limits, type Variant } from '../scenario/scenario.ts'
 import { edit, settle } from '../store/edits.ts'
@@ -86,7 +87,7 @@ function VariantLine({ variant, index, alone, onRemove }: LineProps) {
           aria-label={name}
           maxLength={limits.nameLength}
           value={variant.name}
-          onChange={(event) => edit((scenario) => setVariantName(scenario, index, event.target.value), `name ${index}`)}
+          onChange={(event) => rename(index, event.target.value)}
           onBlur={settle}
         />
         <ReleasePicker variant={variant} index={index} />
@@ -108,6 +109,10 @@ function VariantLine({ variant, index, alone, onRemove }: LineProps) {
     </>
   )
 }
+
+/** Takes a typed name over, without the characters that a link may not carry. */
+const rename = (index: number, name: string): void =>
+  edit((scenario) => setVariantName(scenario, index, shownText(name)), `name ${index}`)
 
 /** Kafka's version as a switch. Releases that cannot be chosen are named all the same, with the reason. */
 function ReleasePicker({ variant, index }: Pick<LineProps, 'variant' | 'index'>) {

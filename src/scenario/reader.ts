@@ -12,6 +12,9 @@ const NAMED_AT_MOST = 5
 /** Control characters, halves of surrogate pairs, and marks that turn the direction of the text around them. */
 const UNFIT = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 
+/** A typed text without the characters that no text of a scenario may have. */
+export const shownText = (text: string): string => text.replace(new RegExp(UNFIT, 'gu'), '')
+
 const kindOf = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'

@@ -176,3 +176,8 @@ test('variants are added up to four, named, copied and removed', async () => {
   expect(asked().variants).toHaveLength(1)
   expect(screen.getByRole('button', { name: 'Remove variant A' })).toBeDisabled()
 })
+
+test('a name takes no characters that a link may not carry', () => {
+  fireEvent.change(screen.getByRole('textbox', { name: 'Name of variant A' }), { target: { value: 'a\u202eb' } })
+  expect(asked().variants[0]?.name).toBe('ab')
+})
