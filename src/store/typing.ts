@@ -1,7 +1,7 @@
 // Texts typed into fields: a value goes into the question, anything else stays beside the field.
 
 import { type FieldName, type Parsed, parseField, parseSetting } from '../scenario/fields.ts'
-import type { Value } from '../scenario/scenario.ts'
+import type { Scenario, Value } from '../scenario/scenario.ts'
 import { type Change, changed, take, without } from './edits.ts'
 import { lab } from './lab.ts'
 
@@ -12,9 +12,22 @@ export function typeText<T>(path: string, text: string, parsed: Parsed<T>, chang
     take({ ...draft, slips: { ...draft.slips, [path]: { text, problem: parsed.problem } } }, path)
     return
   }
-  const scenario = changed(draft.scenario, change(parsed.value))
+  const scenario = changedFrom(beforeTyping(path), change(parsed.value))
   const slips = without(draft.slips, path)
   if (scenario !== draft.scenario || slips !== draft.slips) take({ scenario, slips }, path)
+}
+
+/** The question as it was before the typing in a field began: "10" must not take away on its way what "1" would. */
+function beforeTyping(path: string): Scenario {
+  const { draft, past, gesture } = lab()
+  return (gesture === path ? past.at(-1) : undefined)?.scenario ?? draft.scenario
+}
+
+/** The question after a change of an earlier one; the present one where that comes to the same. */
+function changedFrom(before: Scenario, change: Change): Scenario {
+  const present = lab().draft.scenario
+  const after = changed(before, change)
+  return JSON.stringify(after) === JSON.stringify(present) ? present : after
 }
 
 /** What was typed into a field of the world. */

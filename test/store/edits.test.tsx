@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { removeVariant, setWorld } from '../../src/scenario/edit.ts'
+import { removeVariant, setNodes, setWorld } from '../../src/scenario/edit.ts'
 import { edit, redo, settle, undo } from '../../src/store/edits.ts'
 import { lab } from '../../src/store/lab.ts'
 import { cursorIn, seek, select, selectedIn } from '../../src/store/looking.ts'
@@ -94,4 +94,14 @@ test('a selected event stays selected where an edit moves it', () => {
   const after = selectedIn(lab())
   const trace = shown().answers[1]?.trace
   expect(trace && kindOf(trace, after?.row ?? 0)).toBe(CLOSE)
+})
+
+test('a number typed digit by digit takes nothing away on its way', () => {
+  const before = asked().world
+  for (const text of ['', '1', '10'])
+    typeField('nodes', 'world.nodes', text, (count) => (scenario) => setNodes(scenario, count))
+  expect(asked().world.nodes).toHaveLength(10)
+  expect(asked().world.faults).toEqual(before.faults)
+  undo()
+  expect(asked().world).toEqual(before)
 })
