@@ -91,6 +91,7 @@ const waits: readonly (readonly [rule: number, says: string])[] = [
 ]
 
 function poll(trace: Trace, row: number): string {
+  if (by(trace, row, rule.WAIT_SPIN)) return 'The poll loop would spin, for its wait is 0: it looks again 1 ms later.'
   if (by(trace, row, rule.WAIT_NOTHING)) return 'The poll loop looks and has work at once.'
   const length = fieldOf(trace, row, 1)
   const why = waits.find(([number]) => by(trace, row, number))?.[1] ?? ''

@@ -13,6 +13,7 @@ const terms = new Map<number, string>([
   [rule.WAIT_THROTTLE, 'throttled by the broker'],
   [rule.WAIT_CALL, "until the caller's next call"],
   [rule.WAIT_NOTHING, 'for nothing'],
+  [rule.WAIT_SPIN, 'spins, a wait of 0'],
 ])
 
 /** Waits that are a backoff, and not a tick or a limit. */

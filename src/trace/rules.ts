@@ -121,6 +121,12 @@ export const WAIT_NOTHING = rule(
   'NetworkClient.poll',
   'There is work already: the select returns at once.',
 )
+export const WAIT_SPIN = rule(
+  'wait-spin',
+  'client',
+  'NetworkClient.poll',
+  'Its wait is 0: a loop that would spin looks again one millisecond later.',
+)
 export const WAIT_SETUP = rule(
   'wait-setup-timeout',
   'setting',

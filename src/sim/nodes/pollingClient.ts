@@ -145,10 +145,12 @@ export abstract class PollingClient {
     // A negative setup timeout is taken for none; Kafka's selector would refuse it.
     const timeout = ms(Math.max(winner.wait, 0))
     const atOnce = this.network.beginSelect()
-    const full = plus(plus(now, timeout), timeout > 0 ? world.selectOvershoot : ms(0))
+    // Real time passes between two looks of a loop that does not wait; a recording's clock stands still.
+    const spins = timeout === 0 && !atOnce && !world.scripted
+    const full = plus(plus(now, timeout), spins ? ms(1) : timeout > 0 ? world.selectOvershoot : ms(0))
     const called = nextCallAt < full
     const wakesAt = atOnce ? now : called ? nextCallAt : full
-    const why = atOnce ? rule.WAIT_NOTHING : called ? rule.WAIT_CALL : winner.rule
+    const why = atOnce ? rule.WAIT_NOTHING : called ? rule.WAIT_CALL : spins ? rule.WAIT_SPIN : winner.rule
     this.pollRow = ledger.writer.row(now, CLIENT_SUBJECT, POLL, why, cause, winner.armedBy)
     ledger.writer.field(caller.wait)
     ledger.writer.field(timeout)
