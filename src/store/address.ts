@@ -5,7 +5,8 @@ import { defaultPreset } from '../scenario/presets.ts'
 import { limits, type Scenario, type View } from '../scenario/scenario.ts'
 import { porch } from './door.ts'
 import { replace } from './edits.ts'
-import { type Lab, lab, setLab, useLab } from './lab.ts'
+import { type Lab, lab, type Range, setLab, useLab } from './lab.ts'
+import { arrive } from './running.ts'
 
 /** A drag writes no address; a pause does. */
 const PAUSE_MS = 300
@@ -16,12 +17,20 @@ let written: string | undefined
 
 const fragment = (): string => location.hash.slice(1)
 
-/** Where the visitor looks, as a link carries it: only what was chosen. */
-function viewOf({ range, playhead, selected, axis }: Lab): View | undefined {
+/** A part of the run in whole milliseconds, as far as it lies within the run; undefined: none of it does. */
+function partWithin(range: Range, until: number): Range | undefined {
+  const from = Math.max(Math.floor(range.from), 0)
+  const to = Math.min(Math.ceil(range.to), until)
+  return from < to ? { from, to } : undefined
+}
+
+/** Where the visitor looks, as a link carries it: only what was chosen, and only what the question has. */
+function viewOf({ range, playhead, selected, axis, draft }: Lab): View | undefined {
+  const { until, variants } = draft.scenario
   const view: View = {
-    ...(range && { from: Math.floor(range.from), to: Math.ceil(range.to) }),
-    ...(playhead !== undefined && { playhead }),
-    ...(selected && { selected: [selected.variant, selected.row] as const }),
+    ...(range && partWithin(range, until)),
+    ...(playhead !== undefined && { playhead: Math.min(Math.max(playhead, 0), until) }),
+    ...(selected && selected.variant < variants.length && { selected: [selected.variant, selected.row] as const }),
     ...(axis === 'linear' && { axis }),
   }
   return Object.keys(view).length > 0 ? view : undefined
@@ -94,6 +103,7 @@ async function loadAddress(): Promise<void> {
 
 /** Opens another question, with the place in it that it brings along. */
 function open(scenario: Scenario): void {
+  arrive()
   replace(withView(scenario, undefined))
   unpackView(scenario)
 }

@@ -45,10 +45,11 @@ export function cursorIn(state: Pick<Lab, 'run' | 'selected' | 'playhead'>): num
   return place !== undefined && trace !== undefined && place.row < trace.rows ? atOf(trace, place.row) : 0
 }
 
-/** What the timelines show. */
+/** What the timelines show: what was chosen, as far as it lies within the run. */
 export function rangeIn({ run, range }: Pick<Lab, 'run' | 'range'>): Range {
   const until = run?.scenario.until ?? 1
-  return range === undefined || range.from >= until ? { from: 0, to: until } : range
+  if (range === undefined || range.from >= until) return { from: 0, to: until }
+  return range.to > until ? { from: range.from, to: until } : range
 }
 
 /** Selects a row; the cursor goes to it, or to another instant that it is drawn at. */

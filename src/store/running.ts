@@ -25,6 +25,14 @@ const mark = (name: 'ready' | 'asked' | 'drawn', value: number): void => {
   document.documentElement.dataset[name] = String(value)
 }
 
+/** Whether the question came from elsewhere, with a selected row of its own, and has not run yet. */
+let arriving = false
+
+/** Another question comes, by a link or a preset: its selection is a row of its own run, and none of the one before. */
+export function arrive(): void {
+  arriving = true
+}
+
 /** Opens the worker. Everything else waits for `ask`. */
 export function start(open: typeof openHatch = openHatch): void {
   hatch = open(receive)
@@ -78,7 +86,8 @@ function receive(reply: Reply): void {
   const { answers, digest, tookMs } = reply
   const run: Run = { scenario, answers, digest, tookMs, edits }
   const { selected, trouble, run: before } = lab()
-  const here = landing(before, run, selected)
+  const here = landing(arriving ? undefined : before, run, selected)
+  arriving = false
   setLab({ run, selected: here, ...(trouble?.kind === 'crash' && { trouble: undefined }) })
   const rows = answers.reduce((sum, { trace }) => sum + trace.rows, 0)
   if (rows < QUICK_ROWS) idle = setTimeout(askSeeds, IDLE_MS)

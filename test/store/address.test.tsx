@@ -1,13 +1,17 @@
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setSetting, setWorld } from '../../src/scenario/edit.ts'
-import { encode } from '../../src/scenario/link.ts'
+import { lanesOf } from '../../src/lanes/client.ts'
+import { setSetting, setUntil, setWorld } from '../../src/scenario/edit.ts'
+import { decode, encode } from '../../src/scenario/link.ts'
 import { defaultPreset, presetOf } from '../../src/scenario/presets.ts'
-import { followAddress, linkOf, openAddress, visit } from '../../src/store/address.ts'
+import { run } from '../../src/sim/run.ts'
+import { asShown, followAddress, linkOf, openAddress, visit } from '../../src/store/address.ts'
 import { edit, undo } from '../../src/store/edits.ts'
 import { fileText, openFile } from '../../src/store/files.ts'
 import { blank, lab, setLab } from '../../src/store/lab.ts'
-import { look, select, switchAxis } from '../../src/store/looking.ts'
+import { look, rangeIn, seek, select, switchAxis } from '../../src/store/looking.ts'
+import { start } from '../../src/store/running.ts'
+import type { Answer, Question } from '../../src/worker/client.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
 
 let stop: () => void
@@ -25,6 +29,23 @@ afterEach(() => stop())
 function goTo(hash: string): void {
   history.replaceState(null, '', hash)
   window.dispatchEvent(new HashChangeEvent('hashchange'))
+}
+
+/** From now on the worker answers only when it is told to. */
+function answerLate(): () => void {
+  let reply = (): void => undefined
+  start((onReply) => ({
+    ask: ({ id, orders }) => {
+      reply = () => onReply({ kind: 'ran', id, answers: orders.map(answerTo), digest: 0, tookMs: 1 })
+    },
+    close: () => undefined,
+  }))
+  return () => reply()
+}
+
+function answerTo(order: Question['orders'][number]): Answer {
+  const { trace } = run(order)
+  return { trace, group: lanesOf(trace) }
 }
 
 const faster = () => edit((scenario) => setSetting(scenario, 1, 'socket.connection.setup.timeout.ms', 3000))
@@ -107,4 +128,28 @@ test.each([
 test('a link of what is on the screen needs no worker and no answer', async () => {
   act(() => edit((scenario) => setWorld(scenario, { latency: 30 })))
   expect(await linkOf(lab())).toBe(encode(asked()))
+})
+
+test('a link carries no view beyond the end of a run that was shortened', async () => {
+  act(() => {
+    look({ from: 9000, to: 21_000 })
+    seek(20_000)
+    edit((scenario) => setUntil(scenario, 10_000))
+  })
+  const { view } = asShown(lab())
+  expect(view).toMatchObject({ from: 9000, to: 10_000, playhead: 10_000 })
+  expect(rangeIn(lab())).toEqual({ from: 9000, to: 10_000 })
+  act(() => edit((scenario) => setUntil(scenario, 5000)))
+  expect(asShown(lab()).view).not.toHaveProperty('from')
+  expect(decode(await linkOf(lab()))).not.toHaveProperty('problem')
+})
+
+test('a link that is opened over another question selects its own row', async () => {
+  select(1, 12)
+  const scenario = presetOf('dead-leader')?.scenario ?? defaultPreset.scenario
+  const late = answerLate()
+  goTo(`#${encode({ ...scenario, view: { selected: [1, 40] } })}`)
+  await vi.waitFor(() => expect(asked()).toEqual(scenario))
+  act(late)
+  expect(lab().selected).toEqual({ variant: 1, row: 40 })
 })
