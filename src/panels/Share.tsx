@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { grouped } from '../base/grouped.ts'
-import { fitsLink, linkOf } from '../store/address.ts'
+import { fitsLink, linkOf, tellLost } from '../store/address.ts'
 import { fileText } from '../store/files.ts'
 import { lab, useLab } from '../store/lab.ts'
 import { firstPicture } from '../store/running.ts'
@@ -21,7 +21,8 @@ function useLinkLength(): number | undefined {
   const [length, setLength] = useState<number>()
   useEffect(() => {
     let later: ReturnType<typeof setTimeout> | undefined
-    const measure = async () => setLength((await linkOf(lab())).length)
+    // Where no link can be written, its length is not told; whoever copies it hears why.
+    const measure = async () => setLength((await linkOf(lab()).catch(() => undefined))?.length)
     const follow = () => {
       clearTimeout(later)
       later = setTimeout(() => void measure(), PAUSE_MS)
@@ -52,7 +53,8 @@ export function Share() {
     return () => clearTimeout(later)
   }, [state])
   const copy = async () => {
-    const link = await linkOf(lab())
+    const link = await linkOf(lab()).catch(tellLost)
+    if (link === undefined) return
     if (!fitsLink(link)) return dialog.current?.showModal()
     setState(await copied(`${location.href.split('#')[0]}#${link}`))
   }
@@ -115,7 +117,9 @@ async function copied(text: string): Promise<'copied' | 'refused'> {
 }
 
 async function saveFile(): Promise<void> {
-  const url = URL.createObjectURL(new Blob([await fileText()], { type: 'application/json' }))
+  const text = await fileText().catch(tellLost)
+  if (text === undefined) return
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const anchor = document.createElement('a')
   anchor.href = url
   anchor.download = 'timeout-lab.json'

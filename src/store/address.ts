@@ -66,10 +66,10 @@ const tell = (problem: string): void => setLab({ trouble: { kind: 'link', what: 
 
 const preset: Decoded = { scenario: defaultPreset.scenario }
 
-/** Says that the script which reads and writes links did not arrive. */
-function tellLost(error: unknown): void {
+/** Says that the script which reads and writes links and files did not arrive. */
+export function tellLost(error: unknown): void {
   const why = error instanceof Error ? error.message : String(error)
-  tell(`The part of the lab that reads and writes links could not be loaded: ${why}; reload the page.`)
+  tell(`The part of the lab that reads and writes links and files could not be loaded: ${why}; reload the page.`)
 }
 
 /** What a link stands for; undefined where the script that reads links did not arrive, which is said. */

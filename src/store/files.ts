@@ -1,7 +1,7 @@
 // A question as a file: for those that are too long for a link.
 
 import { limits } from '../scenario/scenario.ts'
-import { asShown, visit } from './address.ts'
+import { asShown, tellLost, visit } from './address.ts'
 import { porch } from './door.ts'
 import { lab, setLab } from './lab.ts'
 
@@ -12,8 +12,9 @@ export async function openFile(file: File): Promise<void> {
   if (file.size > limits.fileBytes) {
     return tell(`This file holds ${file.size} bytes; ${limits.fileBytes} are possible. Nothing was opened.`)
   }
-  const { fromFile } = await porch()
-  const read = fromFile(await file.text())
+  const door = await porch().catch(tellLost)
+  if (door === undefined) return
+  const read = door.fromFile(await file.text())
   if ('scenario' in read) return visit(read.scenario)
   const [first, ...more] = read.problems
   const where = first?.path ? `At ${first.path}: ` : ''

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { Boundary } from '../../src/panels/Boundary.tsx'
 import { defaultPreset } from '../../src/scenario/presets.ts'
 import { openAddress, visit } from '../../src/store/address.ts'
+import { openFile } from '../../src/store/files.ts'
 import { lab } from '../../src/store/lab.ts'
 import { asked, openLab } from '../support/lab.ts'
 
@@ -17,6 +18,12 @@ test('a link whose reader does not arrive is said, and stays in the address', as
   expect(asked()).toEqual(defaultPreset.scenario)
   await visit(defaultPreset.scenario)
   expect(location.hash).toBe('#c1.leader.1')
+})
+
+test('a file whose reader does not arrive is said', async () => {
+  openLab()
+  await openFile(new File(['{}'], 'question.json'))
+  expect(lab().trouble).toMatchObject({ what: expect.stringContaining('could not be loaded: 404') })
 })
 
 test('a part that does not arrive says so in its place, and the rest of the page stays', async () => {
