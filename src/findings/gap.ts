@@ -255,13 +255,5 @@ function largestDifference(a: readonly Waited[], b: readonly Waited[]): Pair | u
 
 const pairOf = (waited: Waited, others: readonly Waited[]): Pair => ({
   a: waited,
-  b: others.find((each) => sameOwner(each, waited)) ?? {
-    ...waited,
-    total: 0,
-    times: 0,
-    longest: 0,
-    late: 0,
-    open: 0,
-    ended: 0,
-  },
+  b: others.find((each) => sameOwner(each, waited)) ?? { ...nothing, owner: waited.owner, setting: waited.setting },
 })

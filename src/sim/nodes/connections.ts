@@ -25,7 +25,7 @@ const stateWords: { readonly [state in ConnectionState]: number } = {
 }
 
 /** Why an event happens to a connection: the rule of its STATE row, what caused it, and what armed the timer that fired. */
-export type Why = { readonly rule: number; readonly cause: number; readonly armedBy: number }
+type Why = { readonly rule: number; readonly cause: number; readonly armedBy: number }
 
 const NOTHING: Why = { rule: 0, cause: -1, armedBy: -1 }
 

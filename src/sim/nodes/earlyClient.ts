@@ -118,8 +118,8 @@ export class EarlyClient extends PollingClient {
   }
 
   protected turn(caller: Caller): void {
-    const callerWait = caller.turn()
     this.clock = this.engine.now
+    const callerWait = caller.turn()
     const update = this.maybeUpdate()
     for (const { sending, correlation } of this.outgoing) this.dispatch(sending, correlation)
     this.outgoing.length = 0
@@ -318,7 +318,6 @@ export class EarlyClient extends PollingClient {
     this.cause = cause
     this.armedBy = armedBy
     this.x.now = this.clock
-    if (event === 'connecting') this.x.now = this.engine.now
     happen(rules, c, event, this.x)
   }
 
