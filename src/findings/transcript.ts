@@ -32,9 +32,9 @@ function headerLines(scenario: Scenario): string[] {
   const { title, seed, until, world } = scenario
   const { nodes, kernel, latency, service, jitter, workload } = world
   const asks =
-    workload.kind === 'send'
-      ? 'send() waits for metadata'
-      : `The producer asks for ${nodes[workload.node]?.name ?? 'its leader'}`
+    workload.kind === 'leader'
+      ? `The producer asks for ${nodes[workload.node]?.name ?? 'its leader'}`
+      : 'send() waits for metadata'
   return [
     title,
     `${capital(counted(nodes.length, 'broker'))}, ${exact(latency)} away, ${service > 0 ? `each answer takes ${exact(service)}, ` : ''}${kernelWords(kernel)}.`,

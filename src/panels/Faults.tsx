@@ -3,7 +3,7 @@ import { brief } from '../base/brief.ts'
 import { addFault, removeFault, updateFault } from '../scenario/edit.ts'
 import { type Parsed, parseField } from '../scenario/fields.ts'
 
-import { cutWays, type Fault, type FaultKind, faultKinds, limits, type Node } from '../scenario/scenario.ts'
+import { type Fault, type FaultKind, faultKinds, limits, linkWays, type Node } from '../scenario/scenario.ts'
 import { edit } from '../store/edits.ts'
 import { lab, useLab } from '../store/lab.ts'
 import { typeText } from '../store/typing.ts'
@@ -150,7 +150,7 @@ function FaultParts({ fault, index, nodes }: Pick<LineProps, 'fault' | 'index' |
             onChange={(event) => change({ way: wayOf(event.target.value) })}
           >
             <option value="">both ways</option>
-            {cutWays.map((way) => (
+            {linkWays.map((way) => (
               <option key={way}>{way}</option>
             ))}
           </select>
@@ -170,6 +170,10 @@ function FaultParts({ fault, index, nodes }: Pick<LineProps, 'fault' | 'index' |
 const kindHelp: { readonly [kind in FaultKind]: string } = {
   'black hole':
     'Every packet is lost, with no word: a SYN is sent again until a timeout, an open connection falls silent, requests vanish.',
+  unreachable:
+    'Nobody answers ARP, or a router sends an ICMP error: an attempt ends at once or after 3 s, an open connection falls silent.',
+  'backlog full':
+    'The accept queue of the listener is full: its kernel ignores each SYN, as if it were lost. Open connections go on.',
   refuse:
     'The port is closed: a SYN is refused at once, and so is what an open connection sends; its requests are lost with it.',
   stop: 'The process ends: open connections are reset, requests are lost, and each SYN is refused until it starts again.',
@@ -178,10 +182,14 @@ const kindHelp: { readonly [kind in FaultKind]: string } = {
   mute: 'It accepts connections and swallows every request: nothing is ever answered.',
   stall: 'TCP comes up, but TLS or SASL never ends: a new connection never gets ready. Open ones go on.',
   'cut link': 'Packets are lost on the way, both ways or one; a connection is not closed, it falls silent.',
+  'slow link': 'Packets need longer, both ways or one.',
+  'lose message': 'One message is lost on the way: TCP sends it again, a SYN after 1 s, data after about 200 ms.',
+  'forget connections':
+    'Connections that are open are forgotten, by a firewall or by a host that crashed: new ones work, old ones are silent or reset.',
 }
 
 const kindOf = (text: string): FaultKind => faultKinds.find((kind) => kind === text) ?? 'black hole'
-const wayOf = (text: string): Fault['way'] => cutWays.find((way) => way === text)
+const wayOf = (text: string): Fault['way'] => linkWays.find((way) => way === text)
 
 function FromField({ fault, index }: Pick<LineProps, 'fault' | 'index'>) {
   const path = `world.faults.${index}.at`

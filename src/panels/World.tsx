@@ -99,7 +99,7 @@ function faultsGone(before: WorldData | undefined, after: WorldData): number {
 }
 
 const saidWorkload = ({ workload, nodes }: WorldData): string =>
-  workload.kind === 'send' ? 'send()' : `leader ${nodes[workload.node]?.name ?? ''}`
+  workload.kind === 'leader' ? `leader ${nodes[workload.node]?.name ?? ''}` : 'send()'
 
 type RowProps = { readonly name: ReactNode; readonly children: ReactNode }
 
@@ -275,7 +275,7 @@ function WorkloadRow({ world }: { readonly world: WorldData }) {
     <Row name="Caller">
       <select
         aria-label="Caller"
-        value={workload.kind === 'send' ? 'send' : String(workload.node)}
+        value={workload.kind === 'leader' ? String(workload.node) : 'send'}
         onChange={(event) => choose(event.target.value)}
       >
         <option value="send">calls send() at 0</option>

@@ -173,3 +173,6 @@ export const earlyBehaviours = {
   'no-request-timeout': noRequestTimeout,
   'kip-19-shipped': kip19Shipped,
 } as const satisfies Record<string, EarlyBehaviour>
+
+/** Knobs set one by one against a row: those of its own procedure. */
+export type Knobs = Partial<Omit<ClientBehaviour, 'procedure'> & Omit<EarlyBehaviour, 'procedure'>>

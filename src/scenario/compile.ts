@@ -26,7 +26,7 @@ export const seedOf = (scenario: Scenario, variant: number): number =>
 /** The knobs of a variant: its release's row, with what it sets itself. */
 const behaviourOf = (variant: Pick<Variant, 'kafka' | 'knobs'>): ClientBehaviour => ({
   ...clientBehaviours[releaseOf(variant.kafka)?.behaviour ?? 'current-4'],
-  ...variant.knobs,
+  ...(variant.knobs as Partial<ClientBehaviour>),
 })
 
 function variantOf(scenario: Scenario, index: number): Variant {

@@ -7,13 +7,13 @@ import { Reader, within } from './reader.ts'
 import { releaseOf, releases, releasesNotOffered } from './releases.ts'
 import {
   type Config,
-  cutWays,
   defaultKernel,
   type Fault,
   faultKinds,
   freshNode,
   type Kernel,
   limits,
+  linkWays,
   type Node,
   type Problem,
   type Scenario,
@@ -169,7 +169,7 @@ function readFault(input: unknown, path: string, nodes: number, reader: Reader):
       )
     }
     const kind = reader.oneOf(fields.get('kind'), field('kind'), faultKinds) ?? 'black hole'
-    const way = fields.has('way') ? reader.oneOf(fields.get('way'), field('way'), cutWays) : undefined
+    const way = fields.has('way') ? reader.oneOf(fields.get('way'), field('way'), linkWays) : undefined
     if (way && kind !== 'cut link') reader.add(field('way'), 'Only a cut link has a direction.', 'Take it out.')
     const node = readNodeIndex(fields.get('node'), field('node'), nodes, reader)
     const on = reader.flag(fields.get('on'), field('on'), true)

@@ -1,6 +1,6 @@
 // What a visitor asks: plain data, version 1. Everything here has passed `parse`, which bounds every number, text and list.
 
-import type { ClientBehaviour } from './behaviours.ts'
+import type { Knobs } from './behaviours.ts'
 
 /** How many of each thing a scenario may hold. `parse` says them; reaching one in a run is a row that is shown. */
 export const limits = {
@@ -19,6 +19,10 @@ export const limits = {
   addresses: 16,
   /** The kernel's own largest tcp_syn_retries and tcp_syn_linear_timeouts. */
   syns: 127,
+  /** A day, as the kernel's own lengths go. */
+  kernelMs: 86_400_000,
+  slowerMs: 60_000,
+  nth: 1_000,
   seed: 0xffff_ffff,
   linkLength: 8_000,
   fileBytes: 1_000_000,
@@ -29,43 +33,111 @@ export type Config = { readonly [component in Component]?: { readonly [key: stri
 export type Component = 'producer'
 export type Value = number | string | boolean
 
-/** One broker. `bootstrap`: it is in bootstrap.servers. `addresses`: how many addresses its name resolves to. */
+/**
+ * One broker. `bootstrap`: it is in bootstrap.servers. `addresses`: how many addresses its name resolves to. `membership`: `left`, the
+ * client knows it from earlier metadata and no answer lists it any more; `joined`, answers list it and the client has yet to learn of
+ * it; absent: both.
+ */
 export type Node = {
   readonly name: string
   readonly bootstrap: boolean
   readonly addresses: number
+  readonly membership?: (typeof memberships)[number]
 }
 
+export const memberships = ['left', 'joined'] as const
+
 /**
- * When the kernel gives a silent connection attempt up. `release`: before 6.5 or since (tcp_syn_linear_timeouts 0 or 4 by default);
- * `giveUpAfter`: the plain length, for who knows it; null: never.
+ * The client's kernel. `release`: a Linux release and its sysctls, those that are absent as the release has them (kernel.ts);
+ * `giveUpAfter`: only how long a silent connection attempt lasts, for who knows it; null: never.
  */
 export type Kernel =
-  | { readonly release: '3.7' | '6.5'; readonly synRetries: number; readonly linearTimeouts: number }
+  | {
+      readonly release: KernelRelease
+      /** tcp_syn_retries. */
+      readonly synRetries: number
+      /** tcp_syn_linear_timeouts, 0 before 6.5. */
+      readonly linearTimeouts: number
+      /** tcp_rto_max_ms, since 6.15. */
+      readonly rtoMax?: number
+      /** tcp_retries2: retransmissions on an established connection. */
+      readonly dataRetries?: number
+      /** TCP_USER_TIMEOUT of the socket, in ms; absent or 0: none. Kafka's client sets none. */
+      readonly userTimeout?: number
+      /** tcp_keepalive_time, _intvl (both here in ms) and _probes. */
+      readonly keepalive?: Keepalive
+      /** How late its timers fire: absent, never; else as a timer wheel of that HZ, whose jiffies stood at `phase` at 0. */
+      readonly wheel?: { readonly hz: WheelHz; readonly phase: number }
+    }
   | { readonly giveUpAfter: number | null }
 
-export const faultKinds = ['black hole', 'refuse', 'stop', 'pause', 'mute', 'stall', 'cut link'] as const
+export type Keepalive = { readonly idle: number; readonly interval: number; readonly probes: number }
+
+export const kernelReleases = ['3.0', '3.7', '6.5', '6.15'] as const
+export type KernelRelease = (typeof kernelReleases)[number]
+
+export const wheelHz = [100, 250, 300, 1000] as const
+export type WheelHz = (typeof wheelHz)[number]
+
+export const faultKinds = [
+  'black hole',
+  'unreachable',
+  'backlog full',
+  'refuse',
+  'stop',
+  'pause',
+  'mute',
+  'stall',
+  'cut link',
+  'slow link',
+  'lose message',
+  'forget connections',
+] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** Which way a cut link is cut, where it is not both. */
-export const cutWays = ['to broker', 'from broker'] as const
+/** Which way a link is cut or slow, where it is not both. */
+export const linkWays = ['to broker', 'from broker'] as const
 
-/** What goes wrong with one broker from `at` to `until` (absent: for ever), in ms. `node`: index in world.nodes. */
+/** Who says that a host is unreachable: nobody answers ARP, or a router or firewall answers with an ICMP error. */
+export const unreachableBy = ['ARP', 'ICMP net', 'ICMP host', 'ICMP port'] as const
+
+/** What can be lost one by one: TCP sends each of them again. */
+export const losableMessages = ['SYN', 'SYN-ACK', 'request', 'answer'] as const
+
+/**
+ * What goes wrong with one broker from `at` to `until` (absent: for ever), in ms. `node`: index in world.nodes; a fault of a broker
+ * that is not there (any more) is kept and does nothing.
+ */
 export type Fault = {
   readonly at: number
+  /** Absent, too, for what happens in a moment (`forget connections`). */
   readonly until?: number
   readonly kind: FaultKind
   readonly node: number
-  /** cut link: which way; absent: both. */
-  readonly way?: (typeof cutWays)[number]
+  /** Only this address of the broker's name, counted from 1; absent: all of them. */
+  readonly address?: number
+  /** cut link, slow link: which way; absent: both. */
+  readonly way?: (typeof linkWays)[number]
+  /** unreachable: by whose word; absent: ICMP host. */
+  readonly by?: (typeof unreachableBy)[number]
+  /** slow link: so much more latency, one way, in ms; absent: 100. */
+  readonly slower?: number
+  /** lose message: which; absent: request. And the how-manieth since `at`, from 1; absent: the first. */
+  readonly message?: (typeof losableMessages)[number]
+  readonly nth?: number
+  /** forget connections: the next segment is answered by RST (a crash), or by nothing (a firewall that forgot the flow; absent). */
+  readonly resets?: boolean
   readonly on: boolean
 }
 
 /**
- * What the application does. `send`: it calls send() at 0 and waits for the topic's metadata, at most max.block.ms.
- * `leader`: metadata is fresh and the producer keeps asking for one broker, the leader (index in world.nodes).
+ * What the application does. `send`: it calls send() at 0 and waits for the topic's metadata, at most max.block.ms. `leader`: metadata
+ * is fresh and the producer keeps asking for one broker, the leader (index in world.nodes). `busy`: as `send`, while something else
+ * has asked for one bootstrap server just before. `refresh`: as `send`, but the client has known its brokers for long.
  */
-export type Workload = { readonly kind: 'send' } | { readonly kind: 'leader'; readonly node: number }
+export type Workload =
+  | { readonly kind: 'send' | 'refresh' }
+  | { readonly kind: 'leader' | 'busy'; readonly node: number }
 
 /** The kernel of a fresh scenario: Linux since 6.5, as it comes. */
 export const defaultKernel = { release: '6.5', synRetries: 6, linearTimeouts: 4 } as const satisfies Kernel
@@ -92,12 +164,16 @@ export type World = {
 export type Variant = {
   readonly name: string
   readonly kafka: string
-  readonly knobs?: Partial<ClientBehaviour>
+  /** Knobs that differ from the release's row: those of its own procedure. */
+  readonly knobs?: Knobs
   readonly config: Config
   /** Values typed for settings that this release does not have: kept for when the release changes, never used. */
   readonly parked?: Config
-  /** What differs from the common world. */
-  readonly world?: Partial<Pick<World, 'kernel' | 'latency' | 'jitter'>> & { readonly seed?: number }
+  /** What differs from the common world; `faults`: index in world.faults, and whether it is on here. */
+  readonly world?: Partial<Pick<World, 'kernel' | 'latency' | 'jitter'>> & {
+    readonly seed?: number
+    readonly faults?: readonly (readonly [fault: number, on: boolean])[]
+  }
 }
 
 /** Where the reader looks; never changes a run. */
@@ -108,6 +184,12 @@ export type View = {
   /** Variant and row. */
   readonly selected?: readonly [variant: number, row: number]
   readonly axis?: 'elastic' | 'linear'
+  /** A stretch that is marked on the axis, to measure or to zoom into. */
+  readonly brush?: readonly [from: number, to: number]
+  /** Two variants drawn in one group of lanes. */
+  readonly overlay?: readonly [first: number, second: number]
+  /** The list shows only where neighbouring variants differ. */
+  readonly only?: 'differences'
 }
 
 export type Scenario = {

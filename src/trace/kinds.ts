@@ -65,6 +65,8 @@ export const CHANNEL_READY = kind('CHANNEL_READY', {})
 export const STALLED = kind('STALLED', {})
 export const KERNEL_TIMEOUT = kind('KERNEL_TIMEOUT', {})
 export const REFUSED = kind('REFUSED', {})
+/** Nobody answered ARP, or an ICMP error came back: the attempt ends with an errno. */
+export const UNREACHABLE = kind('UNREACHABLE', { error: 'word' })
 export const DROPPED = kind('DROPPED', {})
 export const AUTH_FAILED = kind('AUTH_FAILED', {})
 export const CLOSE = kind('CLOSE', {})
@@ -82,5 +84,17 @@ export const SEND = kind('SEND', {
 export const REACHED = kind('REACHED', { api: 'word', correlation: 'count', fate: 'word', arrivesAt: 'instant' })
 /** A request or its answer was lost on the way. `sentAt`: when that half of the exchange set out. */
 export const LOST = kind('LOST', { api: 'word', correlation: 'count', what: 'word', sentAt: 'instant' })
+/**
+ * TCP sends a lost half of an exchange again. `half`: request, answer; `nth`: its how-manieth retransmission, from 1; `fate`: lost,
+ * answered; `nextAt`: the next one, or when the kernel gives the connection up.
+ */
+export const RETRANSMIT = kind('RETRANSMIT', {
+  api: 'word',
+  correlation: 'count',
+  half: 'word',
+  nth: 'count',
+  fate: 'word',
+  nextAt: 'instant',
+})
 export const RECEIVE = kind('RECEIVE', { api: 'word', correlation: 'count' })
 export const COMPLETED = kind('COMPLETED', { request: 'count', outcome: 'word' })

@@ -71,6 +71,46 @@ export const CONNECTION_RESET = rule(
   'The host knows nothing of this connection any more: it answers RST.',
 )
 
+export const SYN_IGNORED = rule(
+  'syn-ignored',
+  'world',
+  'Linux tcp_conn_request',
+  'The accept queue of the listener is full: its kernel ignores the SYN, as if it had been lost.',
+)
+export const ARP_FAILED = rule(
+  'arp-failed',
+  'kernel',
+  'Linux neigh_timer_handler; arp(7)',
+  'Three broadcasts, one a second, found nobody who has the address: EHOSTUNREACH.',
+  'mcast_solicit',
+)
+export const ICMP_UNREACHABLE = rule(
+  'icmp-unreachable',
+  'world',
+  'Linux tcp_v4_err; RFC 1122 4.2.3.9',
+  'A router says that the host cannot be reached: while a connection is being opened Linux takes that as final.',
+)
+export const DATA_RETRANSMITTED = rule(
+  'data-retransmitted',
+  'kernel',
+  'RFC 6298 5; Linux tcp_send_loss_probe, tcp_retransmit_timer',
+  'No acknowledgement came: the kernel sends the data again after its retransmission timeout, then after twice the wait before.',
+)
+export const DATA_GAVE_UP = rule(
+  'data-gave-up',
+  'kernel',
+  'Linux tcp_write_timeout',
+  'Data stayed without acknowledgement for too long: the kernel gives the connection up.',
+  'tcp_retries2',
+)
+export const KEEPALIVE_GAVE_UP = rule(
+  'keepalive-gave-up',
+  'kernel',
+  'Linux tcp_keepalive_timer',
+  'The connection was idle and its keepalive probes went unanswered: the kernel gives it up.',
+  'tcp_keepalive_time',
+)
+
 export const HANDSHAKE_STALLS = rule(
   'handshake-stalls',
   'world',

@@ -18,6 +18,11 @@ const list = [
   'lost',
   'answered',
   'refused',
+  'ignored',
+  // What a connection attempt ends with where a host is unreachable.
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ECONNREFUSED',
   // What becomes of a request at the broker, and which half of an exchange was lost.
   'answers',
   'waits',
@@ -57,6 +62,11 @@ const list = [
   'mute',
   'stall',
   'cut link',
+  'unreachable',
+  'backlog full',
+  'slow link',
+  'lose message',
+  'forget connections',
   'heal',
   // What a poll may throw.
   'IllegalStateException',

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { knobs, knobValues } from '../../src/scenario/knobs.ts'
 import { parse } from '../../src/scenario/parse.ts'
 import { releases } from '../../src/scenario/releases.ts'
-import { cutWays, faultKinds, limits, type Scenario } from '../../src/scenario/scenario.ts'
+import { faultKinds, limits, linkWays, type Scenario } from '../../src/scenario/scenario.ts'
 import { settingAnywhere, settingKeys, settingOf } from '../../src/scenario/settings.ts'
 
 const name = (longest: number) =>
@@ -45,7 +45,7 @@ const fault = (nodes: number) =>
       lasts: absent(fc.integer({ min: 1, max: 1e7 })),
       kind: fc.constantFrom(...faultKinds),
       node: fc.nat({ max: nodes - 1 }),
-      way: absent(fc.constantFrom(...cutWays)),
+      way: absent(fc.constantFrom(...linkWays)),
       on: fc.boolean(),
     })
     .map(({ at, lasts, kind, node, way, on }) => ({
