@@ -174,5 +174,10 @@ export const earlyBehaviours = {
   'kip-19-shipped': kip19Shipped,
 } as const satisfies Record<string, EarlyBehaviour>
 
+/** Every row by variant id. */
+export const behaviours = { ...clientBehaviours, ...earlyBehaviours } as const
+
+export type BehaviourId = keyof typeof behaviours
+
 /** Knobs set one by one against a row: those of its own procedure. */
 export type Knobs = Partial<Omit<ClientBehaviour, 'procedure'> & Omit<EarlyBehaviour, 'procedure'>>

@@ -3,7 +3,7 @@
 
 import { assert } from '../base/assert.ts'
 import { FOREVER, instant, type Ms, ms } from '../base/time.ts'
-import { type ClientBehaviour, clientBehaviours } from './behaviours.ts'
+import { behaviours, type ClientBehaviour, type EarlyBehaviour } from './behaviours.ts'
 import type { ClientConfig, ClientWorld, Host, RunOrder } from './clientWorld.ts'
 import { conditionsOf, faultRowsOf, faultsOfNode, healthy, resetsOf } from './conditions.ts'
 import { releaseOf } from './releases.ts'
@@ -24,10 +24,11 @@ export const seedOf = (scenario: Scenario, variant: number): number =>
   variantOf(scenario, variant).world?.seed ?? scenario.seed
 
 /** The knobs of a variant: its release's row, with what it sets itself. */
-const behaviourOf = (variant: Pick<Variant, 'kafka' | 'knobs'>): ClientBehaviour => ({
-  ...clientBehaviours[releaseOf(variant.kafka)?.behaviour ?? 'current-4'],
-  ...(variant.knobs as Partial<ClientBehaviour>),
-})
+function behaviourOf({ kafka, knobs }: Pick<Variant, 'kafka' | 'knobs'>): ClientBehaviour | EarlyBehaviour {
+  const row = behaviours[releaseOf(kafka)?.behaviour ?? 'current-4']
+  // `parse` takes no knob of another procedure.
+  return { ...row, ...knobs } as ClientBehaviour | EarlyBehaviour
+}
 
 function variantOf(scenario: Scenario, index: number): Variant {
   const variant = scenario.variants[index]
@@ -52,12 +53,13 @@ export function compile(scenario: Scenario, variant: number, rowLimit: number = 
   const value = settingsInForce(asked)
   const { workload } = world
   const leads = workload.kind === 'leader'
+  const behaviour = behaviourOf(asked)
   return {
     until: instant(scenario.until),
-    behaviour: behaviourOf(asked),
+    behaviour,
     config: clientConfig(value),
     selectOvershoot: ms(world.selectOvershootMs),
-    asksApiVersions: true,
+    asksApiVersions: behaviour.procedure === 'poll since 0.10.2',
     hosts: hostsOf(world, scenario.until),
     syn: scheduleOf(world.kernel),
     scripted: false,

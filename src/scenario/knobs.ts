@@ -1,11 +1,17 @@
-// What each knob of the client can be set to, for the parser and for a form.
+// What each knob of the client can be set to, for the parser and for a form; what they mean is said in knobWords.ts.
 
-import type { ClientBehaviour } from './behaviours.ts'
+import { behaviours, type ClientBehaviour, type EarlyBehaviour, type Knobs } from './behaviours.ts'
+import { releaseOf } from './releases.ts'
+
+/** What can be set one by one: all but the procedure itself. */
+export type Knob = keyof Knobs
+
+type ClientKnob = Exclude<keyof ClientBehaviour, 'procedure'>
+type EarlyKnob = Exclude<keyof EarlyBehaviour, 'procedure'>
 
 const either = [false, true] as const
 
-/** The values of each knob. */
-export const knobValues: { readonly [knob in Knob]: readonly ClientBehaviour[knob][] } = {
+const clientValues: { readonly [knob in ClientKnob]: readonly ClientBehaviour[knob][] } = {
   nodeChoice: ['last visited', 'fewest failures', 'fewest failures, first visited', 'oldest attempt'],
   setupTimeout: ['none', 'lazy', 'each poll'],
   backoff: ['KIP-144', 'exponential', 'exponential, capped'],
@@ -27,8 +33,26 @@ export const knobValues: { readonly [knob in Knob]: readonly ClientBehaviour[kno
   closeForgetsVersions: either,
 }
 
-/** What can be set one by one: all but the procedure itself. */
-export type Knob = Exclude<keyof ClientBehaviour, 'procedure'>
+const earlyValues: { readonly [knob in EarlyKnob]: readonly EarlyBehaviour[knob][] } = {
+  backoffFrom: ['connect start', 'disconnect'],
+  scanOffset: ['once', 'each scan'],
+  requestExpiry: ['none', 'oldest'],
+  requestsGoWithPoll: either,
+  emptyAnswer: ['ignored', 'fails'],
+  awaitsChannel: either,
+}
 
-/** The knobs in a fixed order. */
-export const knobs = Object.keys(knobValues) as Knob[]
+/** The values of each knob, of whatever procedure. */
+export const knobValues: { readonly [knob in Knob]-?: readonly NonNullable<Knobs[knob]>[] } = {
+  ...clientValues,
+  ...earlyValues,
+}
+
+const clientKnobs = Object.keys(clientValues) as readonly ClientKnob[]
+const earlyKnobs = Object.keys(earlyValues) as readonly EarlyKnob[]
+
+/** The knobs of a release's procedure, in a fixed order; those of the newest one where the id is not offered. */
+export function knobsOf(kafka: string): readonly Knob[] {
+  const release = releaseOf(kafka)
+  return release && behaviours[release.behaviour].procedure === 'poll before 0.10.2' ? earlyKnobs : clientKnobs
+}

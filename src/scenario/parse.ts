@@ -1,8 +1,8 @@
 // The porch: whatever comes from a form, a file or a link becomes a scenario here, or a list of all that is wrong with it.
 
-import type { ClientBehaviour } from './behaviours.ts'
+import type { Knobs } from './behaviours.ts'
 import { fieldBounds, notInRelease, settingProblem } from './fields.ts'
-import { knobs, knobValues } from './knobs.ts'
+import { knobsOf, knobValues } from './knobs.ts'
 import { Reader, within } from './reader.ts'
 import { releaseOf, releases, releasesNotOffered } from './releases.ts'
 import {
@@ -211,7 +211,7 @@ function readVariant(input: unknown, path: string, reader: Reader): Variant | un
   if (kafka === undefined) return undefined
   const read = <T>(key: string, of: (input: unknown, path: string) => T | undefined): T | undefined =>
     fields.has(key) ? of(fields.get(key), part(key)) : undefined
-  const knobsSet = read('knobs', (value, at) => readKnobs(value, at, reader))
+  const knobsSet = read('knobs', (value, at) => readKnobs(value, at, kafka, reader))
   const config = fields.has('config') ? readConfig(fields.get('config'), part('config'), kafka, reader) : {}
   const parked = read('parked', (value, at) => readParked(value, at, kafka, reader))
   const world = read('world', (value, at) => readVariantWorld(value, at, reader))
@@ -246,7 +246,8 @@ function readKafka(input: unknown, path: string, reader: Reader): string | undef
 }
 
 /** undefined: none is set. */
-function readKnobs(input: unknown, path: string, reader: Reader): Partial<ClientBehaviour> | undefined {
+function readKnobs(input: unknown, path: string, kafka: string, reader: Reader): Knobs | undefined {
+  const knobs = knobsOf(kafka)
   const fields = reader.fields(input, path, knobs)
   const set = knobs
     .filter((knob) => fields?.has(knob))
@@ -254,7 +255,7 @@ function readKnobs(input: unknown, path: string, reader: Reader): Partial<Client
       const value = reader.oneOf<string | boolean>(fields?.get(knob), within(path, knob), knobValues[knob])
       return value === undefined ? [] : [[knob, value] as const]
     })
-  return set.length > 0 ? (Object.fromEntries(set) as Partial<ClientBehaviour>) : undefined
+  return set.length > 0 ? (Object.fromEntries(set) as Knobs) : undefined
 }
 
 /** The settings of one component, as pairs of key and value that are numbers or words at all. */

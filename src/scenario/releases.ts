@@ -1,6 +1,6 @@
 // What a person can pick: the releases and drafts whose client was recorded, and the ones that are named and not offered.
 
-import type { ClientBehaviourId } from './behaviours.ts'
+import type { BehaviourId } from './behaviours.ts'
 
 export type Release = {
   /** As a scenario and a link write it. */
@@ -10,7 +10,7 @@ export type Release = {
   /** In a sentence, and as the name of a variant that has no other. */
   readonly name: string
   /** The row of knobs. */
-  readonly behaviour: ClientBehaviourId
+  readonly behaviour: BehaviourId
   /** The exact release whose settings, ranges and defaults hold. */
   readonly settingsRelease: string
   /** A proposal that never shipped. */
@@ -22,7 +22,7 @@ export type Release = {
 /** A release that the page names, greyed, with the reason. */
 export type ReleaseNotOffered = { readonly label: string; readonly reason: string }
 
-function release(id: string, settingsRelease: string, behaviour: ClientBehaviourId, note: string): Release {
+function release(id: string, settingsRelease: string, behaviour: BehaviourId, note: string): Release {
   return { id, label: id, name: `Kafka ${id}`, behaviour, settingsRelease, draft: false, note }
 }
 

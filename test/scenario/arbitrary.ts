@@ -1,7 +1,7 @@
 // Any valid scenario, for laws.
 
 import fc from 'fast-check'
-import { knobs, knobValues } from '../../src/scenario/knobs.ts'
+import { knobsOf, knobValues } from '../../src/scenario/knobs.ts'
 import { parse } from '../../src/scenario/parse.ts'
 import { releases } from '../../src/scenario/releases.ts'
 import { faultKinds, limits, linkWays, type Scenario } from '../../src/scenario/scenario.ts'
@@ -69,35 +69,37 @@ const settingValue = (key: string) => {
     .map((n) => n)
 }
 
-const variant = fc
-  .record({
-    name: name(limits.nameLength),
-    kafka: fc.constantFrom(...releases.map(({ id }) => id)),
-    values: fc
-      .subarray([...settingKeys])
-      .chain((keys) => fc.tuple(...keys.map((key) => fc.tuple(fc.constant(key), settingValue(key))))),
-    turned: fc
-      .subarray(knobs, { maxLength: 3 })
-      .chain((keys) =>
-        fc.tuple(...keys.map((knob) => fc.tuple(fc.constant(knob), fc.constantFrom(...knobValues[knob])))),
+const variantOf = (kafka: string) =>
+  fc
+    .record({
+      name: name(limits.nameLength),
+      values: fc
+        .subarray([...settingKeys])
+        .chain((keys) => fc.tuple(...keys.map((key) => fc.tuple(fc.constant(key), settingValue(key))))),
+      turned: fc
+        .subarray([...knobsOf(kafka)], { maxLength: 3 })
+        .chain((keys) =>
+          fc.tuple(...keys.map((knob) => fc.tuple(fc.constant(knob), fc.constantFrom(...knobValues[knob])))),
+        ),
+      world: fc.record(
+        { kernel, latency: length(limits.latencyMs), jitter: fc.boolean(), seed: length(limits.seed) },
+        { requiredKeys: [] },
       ),
-    world: fc.record(
-      { kernel, latency: length(limits.latencyMs), jitter: fc.boolean(), seed: length(limits.seed) },
-      { requiredKeys: [] },
-    ),
-  })
-  .map(({ name: called, kafka, values, turned, world }) => {
-    const has = ([key]: readonly [string, unknown]) => settingOf(kafka, key) !== undefined
-    const parked = values.filter((pair) => !has(pair))
-    return {
-      name: called,
-      kafka,
-      knobs: Object.fromEntries(turned),
-      config: { producer: Object.fromEntries(values.filter(has)) },
-      parked: { producer: Object.fromEntries(parked) },
-      world,
-    }
-  })
+    })
+    .map(({ name: called, values, turned, world }) => {
+      const has = ([key]: readonly [string, unknown]) => settingOf(kafka, key) !== undefined
+      const parked = values.filter((pair) => !has(pair))
+      return {
+        name: called,
+        kafka,
+        knobs: Object.fromEntries(turned),
+        config: { producer: Object.fromEntries(values.filter(has)) },
+        parked: { producer: Object.fromEntries(parked) },
+        world,
+      }
+    })
+
+const variant = fc.constantFrom(...releases.map(({ id }) => id)).chain(variantOf)
 
 const view = (until: number, variants: number) => {
   const at = fc.oneof(fc.nat({ max: until }), fc.double({ min: 0, max: until, noNaN: true }))
