@@ -2,20 +2,14 @@
 
 import type { Scenario } from '../scenario/scenario.ts'
 import { CONNECT, SEND, STATE } from '../trace/kinds.ts'
-import { KERNEL_GAVE_UP, NO_RULE, REQUEST_TIMED_OUT, type Rule, rules } from '../trace/rules.ts'
+import { KERNEL_GAVE_UP, NO_RULE, NOTHING_ENDS, REQUEST_TIMED_OUT, type Rule, rules } from '../trace/rules.ts'
+import { textOf } from '../trace/ruleTexts.ts'
 import { fieldOf, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin } from './attempts.ts'
 import { setupRule } from './inForce.ts'
 import { exact, wordAt } from './names.ts'
 import type { Prose } from './prose.ts'
 import { enderOf } from './waits.ts'
-
-const nothingEnds: Rule = {
-  id: 'nothing-ends',
-  owner: 'world',
-  source: 'Selector.maybeCloseOldestConnection',
-  says: 'Nothing that is modelled here would end it; connections.max.idle.ms (9 min by default) would.',
-}
 
 /** Who would end what a row began; undefined where it does not go on at the end of the run. */
 export function goesOn(
@@ -29,7 +23,10 @@ export function goesOn(
   const attempt = attemptsWithin(trace, trace.rows).find((each) => each.row === connect)
   if (attempt?.end !== 'open') return undefined
   const ender = enderOf(attempt, setupRule(scenario, variant))
-  if (ender === NO_RULE) return { rule: nothingEnds, says: ['It goes on at the end of the run. ', nothingEnds.says] }
+  if (ender === NO_RULE) {
+    const rule = rules[NOTHING_ENDS] as Rule
+    return { rule, says: ['It goes on at the end of the run. ', textOf(rule).says] }
+  }
   const at = exact(deadlineOf(trace, attempt, ender))
   const seen = ender === KERNEL_GAVE_UP ? '' : ', which the first look after that would see'
   return {

@@ -4,6 +4,7 @@ import { grouped } from '../base/grouped.ts'
 import * as kind from '../trace/kinds.ts'
 import * as rule from '../trace/rules.ts'
 import { rules } from '../trace/rules.ts'
+import { textOf } from '../trace/ruleTexts.ts'
 import { armedByOf, atOf, fieldOf, kindOf, restOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
 import { counted, exact, listed, nodeName, peerOf, said, wordAt } from './names.ts'
@@ -157,7 +158,7 @@ function draw(trace: Trace, row: number): string {
 }
 
 const thrown: Teller = (trace, row) =>
-  `poll throws ${wordAt(trace, row, 0)}: the client is broken. ${ruleOf(trace, row).says}`
+  `poll throws ${wordAt(trace, row, 0)}: the client is broken. ${textOf(ruleOf(trace, row)).says}`
 
 function state(trace: Trace, row: number): string {
   const to = wordAt(trace, row, 1)
@@ -220,7 +221,7 @@ function close(trace: Trace, row: number): string {
   if (by(trace, row, rule.REBOOTSTRAP_TRIGGERED))
     return `${what}: it starts over, after metadata.recovery.rebootstrap.trigger.ms without metadata.`
   if (by(trace, row, rule.CALLER_CLOSED)) return `${what}, as its caller asked.`
-  return `${what}. ${ruleOf(trace, row).says}`.replace(/\. $/, '.')
+  return `${what}. ${textOf(ruleOf(trace, row)).says}`.replace(/\. $/, '.')
 }
 
 /** A request by its API and correlation id, the first two fields of its rows: `METADATA request 4`. */

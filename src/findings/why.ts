@@ -4,6 +4,7 @@
 import * as kind from '../trace/kinds.ts'
 import * as rule from '../trace/rules.ts'
 import { type Rule, rules } from '../trace/rules.ts'
+import { textOf } from '../trace/ruleTexts.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
 import type { Reason } from './findings.ts'
@@ -133,12 +134,12 @@ function attemptOf(trace: Trace, syn: number): number {
   return row
 }
 
-const reason = (trace: Trace, row: number, link: Reason['link'], says: Prose, { source, owner }: Rule): Reason => ({
+const reason = (trace: Trace, row: number, link: Reason['link'], says: Prose, why: Rule): Reason => ({
   row,
   at: atOf(trace, row),
   says,
-  source: source || 'the scenario',
-  owner,
+  source: textOf(why).source || 'the scenario',
+  owner: why.owner,
   link,
 })
 
@@ -200,7 +201,7 @@ function whatHappened(trace: Trace, row: number): Prose {
     case kind.RUN:
       return ['The run begins.']
     case kind.STATE:
-      return [`${sentence(trace, row)} ${ruleOf(trace, row).says}`]
+      return [`${sentence(trace, row)} ${textOf(ruleOf(trace, row)).says}`]
     default:
       return [sentence(trace, row)]
   }
@@ -270,12 +271,13 @@ function aged(trace: Trace, row: number): Prose {
 
 /** Why the loop looked then and no sooner. */
 function whyThen(trace: Trace, poll: number): Prose {
-  const { setting, says } = ruleOf(trace, poll)
+  const term = ruleOf(trace, poll)
+  const { setting } = term
   const length = fieldOf(trace, poll, 1)
   // A select oversleeps.
   const step = fieldOf(trace, poll, 2) - atOf(trace, poll)
   const slept = `It had gone to sleep at ${exact(atOf(trace, poll))}`
-  if (setting === undefined) return [`${slept}. ${says}`]
+  if (setting === undefined) return [`${slept}. ${textOf(term).says}`]
   const late: Part = figure(said(length), poll)
   if (by(trace, poll, rule.WAIT_BACKOFF))
     return ['It sleeps in steps of ', code(setting), ' here, so it looks up to ', figure(said(step), poll), ' late.']

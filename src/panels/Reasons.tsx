@@ -9,6 +9,7 @@ import { why } from '../findings/why.ts'
 import { type Place, type Run, useLab } from '../store/lab.ts'
 import { select, selectedIn } from '../store/looking.ts'
 import type { Owner } from '../trace/rules.ts'
+import { textOf } from '../trace/ruleTexts.ts'
 import { atOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { Badge } from './Badge.tsx'
 import { useCursor } from './cursor.ts'
@@ -42,7 +43,7 @@ type WhyProps = { readonly run: Run; readonly place: Place; readonly trace: Trac
 function Why({ run, place, trace }: WhyProps) {
   const { variant, row } = place
   const asked = run.scenario.variants[variant]
-  const rule = ruleOf(trace, row)
+  const rule = textOf(ruleOf(trace, row))
   const playing = useLab((state) => state.playing)
   const found = ownerOf(trace, row, run.scenario, variant)
   const reasons = why(trace, row).filter((reason) => reason.row !== row)

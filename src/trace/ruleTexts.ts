@@ -1,0 +1,205 @@
+// What each rule says, and where it comes from. Apart from the rules themselves: the worker never says a sentence, and the first picture few.
+
+import type { Rule, RuleId } from './rules.ts'
+
+type RuleText = {
+  readonly says: string
+  /** Kafka class and method, KIP, or the kernel's own. */
+  readonly source: string
+}
+
+/** Complete by its type: a rule without its text does not compile. */
+const texts: { readonly [id in RuleId]: RuleText } = {
+  none: { source: '', says: '' },
+  // The world.
+  fault: { source: 'the scenario', says: 'You asked for this fault.' },
+  latency: { source: 'the scenario', says: 'A packet needs the latency of its link.' },
+  service: { source: 'the scenario', says: 'The broker answers after its service time.' },
+  // The kernel.
+  syn: { source: 'RFC 9293 3.5; Linux tcp_connect', says: 'connect() sends the first SYN at once.' },
+  'syn-retransmitted': {
+    source: 'Linux tcp_retransmit_timer',
+    says: 'No SYN-ACK came: in its linear phase the kernel sends the SYN again every initial RTO.',
+  },
+  'syn-doubled': {
+    source: 'RFC 6298 5.5',
+    says: 'No SYN-ACK came: the kernel sends the SYN again after the initial RTO, then after twice the wait before.',
+  },
+  'syn-lost': { source: 'the scenario', says: 'The SYN reached nobody: the path drops it.' },
+  'syn-refused': { source: 'RFC 9293 3.10.7.1', says: 'The host is up and the port is closed: it answers RST.' },
+  'kernel-gave-up': {
+    source: 'Linux tcp_write_timeout',
+    says: 'The last retransmission went unanswered: the kernel gives the attempt up with ETIMEDOUT.',
+  },
+  reset: { source: 'RFC 9293 3.10.7.1', says: 'The host knows nothing of this connection any more: it answers RST.' },
+  'syn-ignored': {
+    source: 'Linux tcp_conn_request',
+    says: 'The accept queue of the listener is full: its kernel ignores the SYN, as if it had been lost.',
+  },
+  'arp-failed': {
+    source: 'Linux neigh_timer_handler; arp(7)',
+    says: 'Three broadcasts, one a second, found nobody who has the address: EHOSTUNREACH.',
+  },
+  'icmp-unreachable': {
+    source: 'Linux tcp_v4_err; RFC 1122 4.2.3.9',
+    says: 'A router says that the host cannot be reached: while a connection is being opened Linux takes that as final.',
+  },
+  'data-retransmitted': {
+    source: 'RFC 6298 5; Linux tcp_send_loss_probe, tcp_retransmit_timer',
+    says: 'No acknowledgement came: the kernel sends the data again after its retransmission timeout, then after twice the wait before.',
+  },
+  'data-gave-up': {
+    source: 'Linux tcp_write_timeout',
+    says: 'Data stayed without acknowledgement for too long: the kernel gives the connection up.',
+  },
+  'keepalive-gave-up': {
+    source: 'Linux tcp_keepalive_timer',
+    says: 'The connection was idle and its keepalive probes went unanswered: the kernel gives it up.',
+  },
+  'handshake-stalls': {
+    source: 'KafkaChannel.prepare',
+    says: 'TCP is up, and the handshake of TLS or SASL above it never ends.',
+  },
+  // NetworkClient: what a poll waits for. The term that wins the min owns the wait.
+  'wait-caller': { source: 'NetworkClient.poll', says: 'The caller asked for no longer wait.' },
+  'wait-reconnect-backoff': {
+    source: 'NetworkClient.DefaultMetadataUpdater.maybeUpdate',
+    says: 'A metadata update is due and no node can take it: look again after the raw reconnect backoff.',
+  },
+  'wait-retry-backoff': {
+    source: 'Metadata.timeToAllowUpdate',
+    says: 'An update came or failed a moment ago: the next one waits for the retry backoff.',
+  },
+  'wait-metadata-age': { source: 'Metadata.timeToNextUpdate', says: 'The metadata is fresh until its age runs out.' },
+  'wait-metadata-answer': {
+    source: 'NetworkClient.DefaultMetadataUpdater.maybeUpdate',
+    says: 'A metadata request is in flight: nothing to do before its timeout.',
+  },
+  'wait-request-timeout': {
+    source: 'NetworkClient.poll',
+    says: 'No select lasts longer than the default request timeout, whatever is in flight.',
+  },
+  'wait-nothing': { source: 'NetworkClient.poll', says: 'There is work already: the select returns at once.' },
+  'wait-spin': {
+    source: 'NetworkClient.poll',
+    says: 'Its wait is 0: a loop that would spin looks again one millisecond later.',
+  },
+  'wait-setup-timeout': {
+    source: 'ClusterConnectionStates.connectionDelay',
+    says: 'The caller waits for a connecting node: its delay is the whole setup timeout, not what is left of it.',
+  },
+  'wait-reconnect': {
+    source: 'ClusterConnectionStates.connectionDelay',
+    says: 'The caller waits for a node in its reconnect backoff.',
+  },
+  'wait-throttle': {
+    source: 'ClusterConnectionStates.throttleDelayMs',
+    says: 'The broker announced a throttle time: the caller waits it out.',
+  },
+  'wait-call': { source: 'KafkaProducer', says: 'The caller wakes the client for its next call.' },
+  // Connections.
+  'connect-metadata': {
+    source: 'NetworkClient.leastLoadedNode',
+    says: 'A metadata update is due: the client connects to the node that leastLoadedNode chose.',
+  },
+  'connect-caller': { source: 'NetworkClient.ready', says: 'The caller asked for this node and it may be connected.' },
+  'setup-timed-out': {
+    source: 'NetworkClient.handleTimedOutConnections; KIP-601',
+    says: 'The poll loop found the connection older than its setup timeout, strictly.',
+  },
+  'setup-timed-out-lazily': {
+    source: 'KIP-601 draft, leastLoadedNode',
+    says: 'leastLoadedNode found the connection older than its fixed setup timeout. Nothing else ever looks.',
+  },
+  'request-timed-out': {
+    source: 'NetworkClient.handleTimedOutRequests; KIP-19',
+    says: 'A request in flight is older than its timeout, strictly: the whole connection is closed.',
+  },
+  'disconnect-seen': {
+    source: 'NetworkClient.handleDisconnections',
+    says: 'The selector reported the connection gone.',
+  },
+  'reconnect-backoff': {
+    source: 'ClusterConnectionStates.updateReconnectBackoff; KIP-144',
+    says: 'A lost node may be connected again after its reconnect backoff.',
+  },
+  'tcp-up': { source: 'NetworkClient.handleConnections', says: 'The TCP handshake is done.' },
+  'api-versions-queued': {
+    source: 'NetworkClient.handleInitiateApiVersionRequests',
+    says: 'The channel is ready: the client asks the broker for its API versions.',
+  },
+  ready: { source: 'ClusterConnectionStates.ready', says: 'The connection may carry requests.' },
+  'authentication-failed': {
+    source: 'ClusterConnectionStates.authenticationFailed',
+    says: 'The broker rejected the handshake.',
+  },
+  'caller-closed': { source: 'NetworkClient.close, disconnect', says: 'The caller asked for it.' },
+  // Requests.
+  'metadata-sent': {
+    source: 'NetworkClient.DefaultMetadataUpdater.maybeUpdate',
+    says: 'The chosen node is ready: it gets the metadata request.',
+  },
+  'user-sent': { source: 'NetworkClient.doSend', says: "The node is ready: the caller's request goes out." },
+  'answer-handled': {
+    source: 'NetworkClient.handleCompletedReceives',
+    says: 'The answer was handed over by the selector.',
+  },
+  cancelled: {
+    source: 'NetworkClient.cancelInFlightRequests',
+    says: 'Everything in flight to a lost node is cancelled with it.',
+  },
+  // Metadata.
+  'update-requested': { source: 'Metadata.requestUpdate', says: 'Somebody needs new metadata.' },
+  'update-on-disconnect': {
+    source: 'NetworkClient.DefaultMetadataUpdater.handleServerDisconnect',
+    says: 'A lost connection asks for new metadata: the cluster may have changed.',
+  },
+  'update-failed': {
+    source: 'Metadata.failedUpdate',
+    says: 'The update failed: the next try waits for the retry backoff.',
+  },
+  'update-failed-while-due': {
+    source: 'NetworkClient.DefaultMetadataUpdater.handleServerDisconnect',
+    says: 'A connection was lost while an update was due: that counts as a failed update.',
+  },
+  'update-arrived': { source: 'Metadata.update', says: 'The answer lists the brokers.' },
+  rebootstrapped: {
+    source: 'Metadata.rebootstrap; KIP-899',
+    says: 'No known broker is available: back to the bootstrap servers.',
+  },
+  'rebootstrap-triggered': {
+    source: 'NetworkClient.handleRebootstrap; KIP-1102',
+    says: 'No metadata for longer than the trigger: back to the bootstrap servers.',
+  },
+  'rebootstrap-required': { source: 'KIP-1102', says: 'The broker itself asked for a rebootstrap.' },
+  // The caller.
+  'send-blocks': {
+    source: 'KafkaProducer.waitOnMetadata',
+    says: "send() waits for the topic's metadata, at most max.block.ms.",
+  },
+  'send-timed-out': {
+    source: 'KafkaProducer.waitOnMetadata',
+    says: 'No metadata within max.block.ms: the future and the callback get a TimeoutException.',
+  },
+  'send-goes-on': { source: 'KafkaProducer.waitOnMetadata', says: 'The metadata is there: send() goes on.' },
+  called: { source: 'the caller', says: 'The caller did this.' },
+  // Kafka's own bugs, kept as they were.
+  'connecting-set-bug': {
+    source: 'KAFKA-12948',
+    says: 'A removed node was left in the connecting set: the next poll throws.',
+  },
+  'metadata-forgotten-bug': {
+    source: 'KAFKA-9261',
+    says: "Another node's disconnect made the client forget its metadata request: the answer throws.",
+  },
+  // Limits.
+  limit: { source: 'the lab', says: 'The run reached its limit and ends here.' },
+  // What is not modelled.
+  'nothing-ends': {
+    source: 'Selector.maybeCloseOldestConnection',
+    says: 'Nothing that is modelled here would end it; connections.max.idle.ms (9 min by default) would.',
+  },
+}
+
+/** The sentence of a rule and its source. */
+export const textOf = (rule: Rule): RuleText => texts[rule.id]
