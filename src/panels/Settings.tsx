@@ -1,18 +1,19 @@
-import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { resetSetting, resetSettings, setSetting } from '../scenario/edit.ts'
 import { rangeHint } from '../scenario/fields.ts'
 import { releaseName, releaseOf } from '../scenario/releases.ts'
 import type { Scenario, Value, Variant } from '../scenario/scenario.ts'
 import { type SettingRow, settingAnywhere, settingKeys, settingOf, whereFound } from '../scenario/settings.ts'
 import { rulingOn, valueInForce } from '../scenario/verdicts.ts'
-import { edit, settle } from '../store/edits.ts'
+import { edit } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { settingPath, typeSetting } from '../store/typing.ts'
 import { Badge, letterOf } from './Badge.tsx'
 import { Complaint, Field } from './Field.tsx'
 import { goToField } from './focus.ts'
 import { Dotted } from './Sentence.tsx'
-import { fill, keyedValue, shownValue, TRAVEL, travelOf, valueAtTravel } from './values.ts'
+import { Slider } from './Slider.tsx'
+import { shownValue } from './values.ts'
 
 /** One cell of the table. */
 type Cell = { readonly key: string; readonly variant: number }
@@ -275,7 +276,7 @@ function About({ name, variant, index, several }: AboutProps) {
   return (
     <div className="setting-about">
       {row.slider[1] > row.slider[0] && (
-        <Slider row={row} variant={variant} index={index} value={Number(given ?? row.default)} />
+        <SettingSlider row={row} variant={variant} index={index} value={Number(given ?? row.default)} />
       )}
       <p>{row.help}</p>
       <p className="quiet">
@@ -335,31 +336,16 @@ type SliderProps = {
   readonly value: number
 }
 
-function Slider({ row, variant, index, value }: SliderProps) {
-  const [from, to] = row.slider
-  const travel = travelOf(value, from, to)
-  const set = (next: number) =>
-    edit((scenario) => setSetting(scenario, index, row.key, unlessDefault(row, next)), settingPath(index, row.key))
-  // The browser's own steps are even in travel, and too small to reach the next value.
-  const keyed = (event: KeyboardEvent) => {
-    const next = event.ctrlKey || event.altKey || event.metaKey ? undefined : keyedValue(event.key, value, from, to)
-    if (next === undefined) return
-    event.preventDefault()
-    if (next !== value) set(next)
-  }
+function SettingSlider({ row, variant, index, value }: SliderProps) {
+  const path = settingPath(index, row.key)
+  const set = (next: number) => edit((scenario) => setSetting(scenario, index, row.key, unlessDefault(row, next)), path)
   return (
-    <input
-      type="range"
-      aria-label={`${row.key}, ${variant.name}`}
-      aria-valuetext={`${shownValue(value)} ${row.unit === 'word' ? '' : row.unit}`}
-      min={0}
-      max={TRAVEL}
-      value={travel}
-      style={fill(travel / TRAVEL)}
-      onChange={(event) => set(valueAtTravel(Number(event.target.value), from, to))}
-      onKeyDown={keyed}
-      onPointerUp={settle}
-      onBlur={settle}
+    <Slider
+      label={`${row.key}, ${variant.name}`}
+      unit={row.unit === 'word' ? '' : row.unit}
+      value={value}
+      range={row.slider}
+      onValue={set}
     />
   )
 }
