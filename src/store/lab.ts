@@ -32,6 +32,9 @@ export type Trouble =
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
   | { readonly kind: 'crash'; readonly message: string; readonly at: number; readonly link: string }
 
+/** Two variants in one group of lanes, the upper one first. */
+export type Overlay = readonly [first: number, second: number]
+
 export type Range = { readonly from: number; readonly to: number }
 
 export type Lab = {
@@ -52,6 +55,10 @@ export type Lab = {
   /** The row whose reasons are shown; undefined: the one that decides the last variant's answer. */
   readonly selected: Place | undefined
   readonly axis: 'elastic' | 'linear'
+  /** Two variants that are drawn in one group of lanes. */
+  readonly overlay: Overlay | undefined
+  /** The list shows only where neighbouring variants differ. */
+  readonly only: 'differences' | undefined
   readonly playing: boolean
   /** Milliseconds of a viewer's time for a second of the run. */
   readonly pace: number
@@ -93,6 +100,8 @@ export const blank: Lab = {
   playhead: undefined,
   selected: undefined,
   axis: 'elastic',
+  overlay: undefined,
+  only: undefined,
   playing: false,
   pace: 200,
   theme: 'light',
