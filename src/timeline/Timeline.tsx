@@ -16,6 +16,7 @@ import {
 import { assert } from '../base/assert.ts'
 import type { LaneGroup } from '../lanes/lane.ts'
 import type { Axis, View } from './axis.ts'
+import type { MakeLayer } from './layer.ts'
 import { type GroupBox, layoutOf, NARROW } from './layout.ts'
 import type { Tip } from './overlay.ts'
 import type { Ribbon } from './scene.ts'
@@ -35,6 +36,8 @@ export type TimelineHandle = {
   /** Brings the lane of a mark into sight. */
   readonly reveal: (group: number, lane: number) => void
   readonly focus: () => void
+  /** Lays something over the picture that can be pressed and dragged; the answer takes it away. */
+  readonly join: (make: MakeLayer) => () => void
 }
 
 export type TimelineProps = {
@@ -154,16 +157,19 @@ function useNarrow(root: RefObject<HTMLElement | null>): boolean {
 
 function handleOf(root: RefObject<HTMLElement | null>, stage: RefObject<Stage | undefined>): TimelineHandle {
   return {
-    axis: () => {
-      assert(stage.current !== undefined, 'the timeline is not mounted')
-      return stage.current.axis()
-    },
+    axis: () => mounted(stage).axis(),
+    join: (make) => mounted(stage).join(make),
     reveal: (group, lane) => {
       const name = root.current?.querySelectorAll('.timeline-group')[group]?.querySelectorAll('li')[lane]
       name?.scrollIntoView({ block: 'nearest' })
     },
     focus: () => root.current?.querySelector<HTMLElement>('.timeline-slider')?.focus({ preventScroll: true }),
   }
+}
+
+function mounted(stage: RefObject<Stage | undefined>): Stage {
+  assert(stage.current !== undefined, 'the timeline is not mounted')
+  return stage.current
 }
 
 /** Pixels that a key moves the playhead. */

@@ -8,16 +8,28 @@ export type Ground = {
   /** The axis as it is now, with all that earlier gestures did. */
   readonly axis: () => Axis
   readonly point: (event: MouseEvent) => Point
-  readonly holdsCursor: (event: PointerEvent) => boolean
+  /** Whatever is pressed there and wants to be dragged in place of the view. */
+  readonly grab: (point: Point, event: PointerEvent) => Grip | undefined
   readonly onView: (view: View) => void
-  readonly onCursor: (at: number) => void
   /** A press and release on one spot. */
-  readonly onClick: (point: Point) => void
+  readonly onClick: (point: Point, event: PointerEvent) => void
   /** The pointer is over a point, or has left. */
   readonly onHover: (point: Point | undefined) => void
 }
 
 export type Point = { readonly x: number; readonly y: number }
+
+/**
+ * What has a pointer for itself. A press that does not move is a click: then only `cancel` is called. `cancel` puts back what `move`
+ * has done; Escape, a second finger and the page's own scrolling call it too.
+ */
+export type Grip = {
+  /** The look of the pointer while it drags, as CSS names it. */
+  readonly cursor: string
+  readonly move: (point: Point, event: PointerEvent) => void
+  readonly end: () => void
+  readonly cancel: () => void
+}
 
 /** A pointer that moved less has clicked. */
 const SLOP = 4
@@ -57,18 +69,35 @@ function wheeled(event: WheelEvent, ground: Ground): void {
 }
 
 type Held = { readonly startX: number; readonly startY: number; x: number }
-type Grip = 'none' | 'view' | 'cursor'
 
 /** A finger that goes up or down is about to scroll the page. */
 function hasMoved({ pointerType }: PointerEvent, x: number, y: number): boolean {
   return Math.hypot(x, y) >= SLOP && (pointerType !== 'touch' || Math.abs(x) > Math.abs(y))
 }
 
-/** One pointer drags the view or the cursor, two pinch. */
+/** One pointer drags the view or what it has gripped, two pinch. */
 function dragging(element: HTMLElement, ground: Ground) {
   const held = new Map<number, Held>()
-  let grip: Grip = 'none'
+  let grip: Grip | undefined
   let moved = false
+  /** Nothing more comes of what is held. */
+  let over = false
+
+  const letGo = (): Grip | undefined => {
+    const gripped = grip
+    grip = undefined
+    element.style.cursor = ''
+    window.removeEventListener('keydown', escaped, true)
+    return gripped
+  }
+
+  const escaped = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    over = true
+    letGo()?.cancel()
+  }
 
   const pinch = (pointer: Held, x: number) => {
     const other = [...held.values()].find((each) => each !== pointer)
@@ -81,39 +110,47 @@ function dragging(element: HTMLElement, ground: Ground) {
 
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return
-    const { x, y } = ground.point(event)
+    const point = ground.point(event)
     if (held.size === 0) {
       moved = false
-      grip = ground.holdsCursor(event) ? 'cursor' : 'view'
-    } else moved = true
-    held.set(event.pointerId, { startX: x, startY: y, x })
+      over = false
+      grip = ground.grab(point, event)
+      if (grip) window.addEventListener('keydown', escaped, true)
+    } else {
+      moved = true
+      letGo()?.cancel()
+    }
+    held.set(event.pointerId, { startX: point.x, startY: point.y, x: point.x })
   }
 
   const move = (event: PointerEvent) => {
     const pointer = held.get(event.pointerId)
-    const { x, y } = ground.point(event)
-    if (!pointer) return ground.onHover(event.pointerType === 'touch' ? undefined : { x, y })
-    if (!moved && !hasMoved(event, x - pointer.startX, y - pointer.startY)) return
-    if (!moved) element.setPointerCapture(event.pointerId)
+    const point = ground.point(event)
+    if (!pointer) return ground.onHover(event.pointerType === 'touch' ? undefined : point)
+    if (over || (!moved && !hasMoved(event, point.x - pointer.startX, point.y - pointer.startY))) return
+    if (!moved) {
+      element.setPointerCapture(event.pointerId)
+      element.style.cursor = grip?.cursor ?? ''
+    }
     moved = true
     ground.onHover(undefined)
-    if (held.size > 1) pinch(pointer, x)
-    else if (grip === 'cursor') ground.onCursor(ground.axis().at(x))
-    else ground.onView(pan(ground.axis(), pointer.x - x))
-    pointer.x = x
-  }
-
-  const release = (event: PointerEvent): Held | undefined => {
-    const pointer = held.get(event.pointerId)
-    held.delete(event.pointerId)
-    if (held.size === 0) grip = 'none'
-    return pointer
+    if (held.size > 1) pinch(pointer, point.x)
+    else if (grip) grip.move(point, event)
+    else ground.onView(pan(ground.axis(), pointer.x - point.x))
+    pointer.x = point.x
   }
 
   const up = (event: PointerEvent) => {
-    const onCursor = grip === 'cursor'
-    if (release(event) && !moved && !onCursor) ground.onClick(ground.point(event))
+    if (!held.delete(event.pointerId)) return
+    const gripped = letGo()
+    if (moved) gripped?.end()
+    else gripped?.cancel()
+    if (!moved && !over) ground.onClick(ground.point(event), event)
   }
 
-  return { down, move, up, cancel: (event: PointerEvent) => void release(event) }
+  const cancel = (event: PointerEvent) => {
+    if (held.delete(event.pointerId)) letGo()?.cancel()
+  }
+
+  return { down, move, up, cancel }
 }

@@ -4,7 +4,8 @@
 import { assert } from '../base/assert.ts'
 import { type Axis, axisOf, type Stretch, stretchOf, type View } from './axis.ts'
 import { foldsOf } from './folds.ts'
-import { attachGestures, type Ground, type Point } from './gestures.ts'
+import { attachGestures, type Grip, type Ground, type Point } from './gestures.ts'
+import type { Layer, MakeLayer, Under } from './layer.ts'
 import { RIGHT } from './layout.ts'
 import { writeAxis } from './overlay.ts'
 import { Passage } from './passage.ts'
@@ -59,6 +60,17 @@ const MARGIN = 400
 /** Where the theme has no font yet. */
 const ANY_FONT = '10.5px monospace'
 
+const foldedOf = ({ groups, until }: Content): Stretch => stretchOf(foldsOf(groups, until), until)
+
+/** What the first layer that wants a press answers. */
+function firstGrip(layers: Iterable<Layer>, point: Point, event: PointerEvent): Grip | undefined {
+  for (const layer of layers) {
+    const grip = layer.grab(point, event)
+    if (grip) return grip
+  }
+  return undefined
+}
+
 export class Stage {
   private readonly parts: Parts
   private readonly live: Live
@@ -67,11 +79,14 @@ export class Stage {
   private readonly playhead: Playhead
   private readonly passage = new Passage()
   private readonly ending = new AbortController()
+  private readonly layers = new Set<Layer>()
   private content: Content
   private folded: Stretch
   private plain: Stretch
   private frame = 0
   private fresh = true
+  /** Something is being dragged: the ground must not move under it. */
+  private held = false
 
   constructor(root: HTMLElement, live: Live, content: Content) {
     this.parts = partsOf(root)
@@ -80,7 +95,7 @@ export class Stage {
     this.sheet = new Sheet(this.parts.marks as HTMLCanvasElement)
     this.pointing = new Pointing(this.parts)
     this.playhead = new Playhead(this.parts)
-    this.folded = stretchOf(foldsOf(content.groups, content.until), content.until)
+    this.folded = foldedOf(content)
     this.plain = stretchOf([], content.until)
     this.draw = this.draw.bind(this)
     this.schedule = this.schedule.bind(this)
@@ -93,16 +108,32 @@ export class Stage {
     const { groups, until } = this.content
     this.content = content
     if (groups !== content.groups || until !== content.until) {
-      this.folded = stretchOf(foldsOf(content.groups, content.until), content.until)
-      this.plain = stretchOf([], content.until)
+      if (!this.held) this.stretch()
       this.fresh = true
     }
     this.schedule()
   }
 
+  /** Lays a layer over the picture; the answer takes it away. */
+  join(make: MakeLayer): () => void {
+    const layer = make(this.under())
+    this.layers.add(layer)
+    this.schedule()
+    return () => {
+      if (this.layers.delete(layer)) layer.leave()
+    }
+  }
+
   destroy(): void {
     cancelAnimationFrame(this.frame)
+    for (const layer of this.layers) layer.leave()
+    this.layers.clear()
     this.ending.abort()
+  }
+
+  private stretch(): void {
+    this.folded = foldedOf(this.content)
+    this.plain = stretchOf([], this.content.until)
   }
 
   /** The axis of the view as it is asked for now, drawn or not. */
@@ -150,13 +181,56 @@ export class Stage {
     return {
       axis: () => this.axis(),
       point: (event) => this.pointOf(event),
-      holdsCursor: (event) => this.parts.cursor.contains(event.target as Node),
+      grab: (point, event) => this.grabbed(point, event),
       onView: (view) => this.content.onView(view),
-      onCursor: (at) => this.content.onCursor(this.wholeInstant(at)),
-      onClick: (point) => this.clicked(point),
+      onClick: (point, event) => this.clicked(point, event),
       onHover: (point) => {
         this.pointing.hover(point)
         this.schedule()
+      },
+    }
+  }
+
+  private under(): Under {
+    const { root, body } = this.parts
+    return {
+      root,
+      body,
+      axis: () => this.axis(),
+      layout: () => this.content.layout,
+      groups: () => this.content.groups,
+      point: (event) => this.pointOf(event),
+      redraw: this.schedule,
+    }
+  }
+
+  private isOnCursor(event: Event): boolean {
+    return this.parts.cursor.contains(event.target as Node)
+  }
+
+  /** What the press takes hold of, undefined: the view. */
+  private grabbed(point: Point, event: PointerEvent): Grip | undefined {
+    const grip = this.isOnCursor(event) ? this.cursorGrip() : firstGrip(this.layers, point, event)
+    if (!grip) return undefined
+    this.held = true
+    const released = (act: () => void) => () => {
+      act()
+      this.held = false
+      this.stretch()
+      this.schedule()
+    }
+    return { ...grip, end: released(grip.end), cancel: released(grip.cancel) }
+  }
+
+  private cursorGrip(): Grip {
+    const { cursor } = this.live.get()
+    const to = (at: number) => this.content.onCursor(this.wholeInstant(at))
+    return {
+      cursor: 'ew-resize',
+      move: ({ x }) => to(this.axis().at(x)),
+      end: () => undefined,
+      cancel: () => {
+        if (this.live.get().cursor !== cursor) to(cursor)
       },
     }
   }
@@ -171,12 +245,14 @@ export class Stage {
   }
 
   /** A mark is selected; on empty ground the playhead comes. */
-  private clicked(point: Point): void {
+  private clicked(point: Point, event: PointerEvent): void {
+    if (this.isOnCursor(event)) return
     const axis = this.axis()
     const spot = this.pointing.click(this.content, axis, point)
     this.schedule()
     if (spot) this.content.onSelect(spot.group, spot.row)
     else if (point.x >= 0 && point.x <= axis.width) this.content.onCursor(this.wholeInstant(axis.at(point.x)))
+    for (const layer of this.layers) layer.clicked?.(point, spot)
   }
 
   private keyed(event: KeyboardEvent): void {
@@ -198,6 +274,7 @@ export class Stage {
     writeAxis(strip, marking)
     this.playhead.show(this.live.get().cursor, axis, { until, spoken, left: layout.left, unit: marking.unit })
     this.pointing.show(this.content, axis, this.live.get().selected)
+    for (const layer of this.layers) layer.place(axis, layout)
     if (!this.fresh || !this.sheet.isThere) return
     this.fresh = false
     this.content.onDrawn()

@@ -1,10 +1,11 @@
 // The mounted timelines: names, the playhead as a slider, what a pointer and a wheel do, and when a picture counts as drawn.
 
 import { act, fireEvent, render, screen } from '@testing-library/react'
+import { createRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { layoutOf } from '../../src/timeline/layout.ts'
 import type { Live, Shown } from '../../src/timeline/stage.ts'
-import { Timeline, type TimelineProps } from '../../src/timeline/Timeline.tsx'
+import { Timeline, type TimelineHandle, type TimelineProps } from '../../src/timeline/Timeline.tsx'
 import { groupOf } from '../support/lanes.ts'
 
 const RUN = 1000
@@ -228,6 +229,75 @@ test('the playhead can be dragged', async () => {
   fireEvent.pointerUp(root, pointAt(300))
   expect(onCursor).toHaveBeenLastCalledWith(300)
   expect(onView).not.toHaveBeenCalled()
+})
+
+/** A layer that takes every press, and tells what it is told. */
+async function mountWithLayer(props: Partial<TimelineProps> = {}) {
+  const told: string[] = []
+  const ref = createRef<TimelineHandle>()
+  const mounted = await mount({ ...props, ref })
+  const leave = ref.current?.join(() => ({
+    grab: () => ({
+      cursor: 'move',
+      move: ({ x }) => told.push(`at ${x}`),
+      end: () => told.push('end'),
+      cancel: () => told.push('cancel'),
+    }),
+    clicked: (_, spot) => told.push(`clicked ${spot?.row}`),
+    place: () => undefined,
+    leave: () => told.push('left'),
+  }))
+  return { told, ref, leave, ...mounted }
+}
+
+test.each<readonly [name: string, act: (root: HTMLElement) => void, told: string[]]>([
+  ['a drag goes to what took the press', (root) => press(root, pointAt(100), pointAt(300)), ['at 300', 'end']],
+  ['a press that does not move is a click', (root) => press(root, pointAt(50)), ['cancel', 'clicked 7']],
+  [
+    'Escape ends a drag, and what the pointer does then is nothing',
+    (root) => {
+      fireEvent.pointerDown(root, { ...pointAt(100), button: 0 })
+      fireEvent.pointerMove(root, pointAt(200))
+      fireEvent.keyDown(root, { key: 'Escape' })
+      fireEvent.pointerMove(root, pointAt(300))
+      fireEvent.pointerUp(root, pointAt(300))
+    },
+    ['at 200', 'cancel'],
+  ],
+  [
+    'a drag that the page takes over is taken back',
+    (root) => {
+      fireEvent.pointerDown(root, { ...pointAt(100), button: 0 })
+      fireEvent.pointerMove(root, pointAt(200))
+      fireEvent.pointerCancel(root, pointAt(200))
+    },
+    ['at 200', 'cancel'],
+  ],
+])('%s', async (_, act, expected) => {
+  const { root, told, onView, leave } = await mountWithLayer()
+  act(root)
+  expect(told).toEqual(expected)
+  expect(onView).not.toHaveBeenCalled()
+  leave?.()
+  press(root, pointAt(100), pointAt(300))
+  expect(told).toEqual([...expected, 'left'])
+  expect(onView).toHaveBeenCalled()
+})
+
+test('while something is dragged, a new run does not move the ground under it', async () => {
+  const folded = groups.map((each) => ({
+    ...each,
+    group: groupOf(['caller', 'waits', ['dot', [0, 0, 'failed', 'x', 1], [999, 999, 'failed', 'y', 2]]]),
+  }))
+  const { root, ref, again } = await mountWithLayer({ live: storeOf({ axis: 'elastic' }) })
+  const x = () => Math.round(ref.current?.axis().x(300) ?? 0)
+  const before = x()
+  fireEvent.pointerDown(root, { ...pointAt(100), button: 0 })
+  again({ groups: folded })
+  await frame()
+  expect(x()).toBe(before)
+  fireEvent.pointerUp(root, pointAt(100))
+  expect(x()).not.toBe(before)
 })
 
 test.each<readonly [name: string, wheel: WheelEventInit, prevented: boolean]>([
