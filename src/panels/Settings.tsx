@@ -4,6 +4,7 @@ import { rangeHint } from '../scenario/fields.ts'
 import { releaseName, releaseOf } from '../scenario/releases.ts'
 import type { Scenario, Value, Variant } from '../scenario/scenario.ts'
 import { type SettingRow, settingAnywhere, settingKeys, settingOf, whereFound } from '../scenario/settings.ts'
+import { settingText } from '../scenario/settingTexts.ts'
 import { rulingOn, valueInForce } from '../scenario/verdicts.ts'
 import { edit } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
@@ -270,6 +271,7 @@ type AboutProps = {
 /** The setting in hand: slider, help, default, range, source, and what Kafka makes of the value. */
 function About({ name, variant, index, several }: AboutProps) {
   const row = settingOf(variant.kafka, name)
+  const text = settingText(name)
   if (row === undefined) return null
   const given = variant.config.producer?.[name]
   const unit = row.unit === 'ms' ? ' ms' : ''
@@ -278,12 +280,12 @@ function About({ name, variant, index, several }: AboutProps) {
       {row.slider[1] > row.slider[0] && (
         <SettingSlider row={row} variant={variant} index={index} value={Number(given ?? row.default)} />
       )}
-      <p>{row.help}</p>
+      <p>{text?.help}</p>
       <p className="quiet">
         {several && `${letterOf(index)}: `}
         default {shownValue(row.default)}
-        {unit} of {releaseName(variant.kafka)}. {rangeHint(row)} <span className="source">{row.source}</span>
-        {row.leavesOut && <span className="leaves-out"> Left out: {row.leavesOut}</span>}
+        {unit} of {releaseName(variant.kafka)}. {rangeHint(row)} <span className="source">{text?.source}</span>
+        {text?.leavesOut && <span className="leaves-out"> Left out: {text.leavesOut}</span>}
       </p>
       <Rulings variant={variant} name={name} />
       {given !== undefined && (

@@ -1,5 +1,5 @@
 // The one table of settings: the form, the parser, the verdicts, the compiler and the link all read it. What a release says about a
-// key is recorded (settingsData.ts); what it is for, and what the lab makes of it, is said here.
+// key is recorded (settingsData.ts); what it is for, and what the lab makes of it, is said in settingTexts.ts.
 
 import { isAfter, isFrom, type Release, releaseOf, releases } from './releases.ts'
 import type { Value } from './scenario.ts'
@@ -22,8 +22,6 @@ export type SettingRow = {
   readonly words?: readonly string[]
   /** Words are compared without regard to case. */
   readonly anyCase: boolean
-  /** One line for a person. */
-  readonly help: string
   /** The ends of a slider; a field takes more. */
   readonly slider: readonly [from: number, to: number]
   /** Hardly anyone turns it: to be folded away. */
@@ -31,11 +29,8 @@ export type SettingRow = {
   /** First and last release that has it at all; `until` is absent where it is still there. */
   readonly since: string
   readonly until?: string
-  readonly source: string
   /** A run of the client lab depends on it. */
   readonly modelled: boolean
-  /** What the lab's model of it leaves out. */
-  readonly leavesOut?: string
 }
 
 /** The largest int; Kafka reads a larger one as no number at all. */
@@ -44,123 +39,95 @@ export const INT_MAX = 2_147_483_647
 /** The newest release that the recordings know. A setting that is there has no end. */
 const NEWEST = '4.4.0'
 
-type Description = Pick<SettingRow, 'group' | 'unit' | 'help' | 'slider' | 'source' | 'leavesOut'> & {
+type Description = Pick<SettingRow, 'group' | 'unit' | 'slider'> & {
   readonly rare?: true
 }
 
 const MINUTE = 60_000
 const noSlider = [0, 0] as const
 
-const descriptions: { readonly [key: string]: Description } = {
+const table = {
   'socket.connection.setup.timeout.ms': {
     group: 'connection setup',
     unit: 'ms',
-    help: 'How long one attempt to open a connection may take before the client gives it up and tries another broker.',
     slider: [100, 2 * MINUTE],
-    source: 'CommonClientConfigs; KIP-601',
   },
   'socket.connection.setup.timeout.max.ms': {
     group: 'connection setup',
     unit: 'ms',
-    help: 'The setup timeout doubles with each attempt in a row that failed, and stops growing here.',
     slider: [100, 5 * MINUTE],
-    source: 'CommonClientConfigs; KIP-601',
   },
   'connections.setup.timeout.ms': {
     group: 'connection setup',
     unit: 'ms',
-    help: 'The draft of KIP-601: a fixed time for an attempt, looked at only when the client chooses a node for metadata.',
     slider: [100, 2 * MINUTE],
-    source: 'KIP-601, first draft; never shipped',
   },
   'reconnect.backoff.ms': {
     group: 'reconnect',
     unit: 'ms',
-    help: 'The first wait before a lost broker is tried again; also how often the client looks while it wants metadata and has no connection.',
     slider: [0, 10_000],
-    source: 'CommonClientConfigs; KIP-144',
   },
   'reconnect.backoff.max.ms': {
     group: 'reconnect',
     unit: 'ms',
-    help: 'The wait doubles with each failure in a row, and stops growing here. Left alone, it follows a reconnect.backoff.ms that is set.',
     slider: [0, MINUTE],
-    source: 'CommonClientConfigs; KIP-144',
   },
   'request.timeout.ms': {
     group: 'requests',
     unit: 'ms',
-    help: 'How long a request may be in flight before its connection is closed; no select lasts longer either.',
     slider: [100, 5 * MINUTE],
-    source: 'CommonClientConfigs; KIP-19',
-    leavesOut: 'delivery.timeout.ms, which Kafka raises to request.timeout.ms + linger.ms, plays no part.',
   },
   'max.in.flight.requests.per.connection': {
     group: 'requests',
     unit: 'requests',
-    help: 'How many requests may be unanswered on one connection.',
     slider: [1, 20],
-    source: 'ProducerConfig',
-    leavesOut: 'Idempotence, which more than 5 switch off, plays no part.',
     rare: true,
   },
   'max.block.ms': {
     group: 'caller',
     unit: 'ms',
-    help: 'How long send() waits for metadata before it gives its caller a TimeoutException.',
     slider: [100, 5 * MINUTE],
-    source: 'ProducerConfig; KIP-19',
-    leavesOut: 'The wait for a free buffer, which shares this time, plays no part.',
   },
   'retry.backoff.ms': {
     group: 'metadata',
     unit: 'ms',
-    help: 'The wait after a failed metadata update before the next one.',
     slider: [0, 10_000],
-    source: 'CommonClientConfigs',
-    leavesOut: 'Retries of produce requests are not in this lab.',
   },
   'retry.backoff.max.ms': {
     group: 'metadata',
     unit: 'ms',
-    help: 'The wait doubles with each failure in a row, and stops growing here.',
     slider: [0, MINUTE],
-    source: 'CommonClientConfigs; KIP-580',
     rare: true,
   },
   'metadata.max.age.ms': {
     group: 'metadata',
     unit: 'ms',
-    help: 'Metadata older than this is fetched anew, asked for or not.',
     slider: [1_000, 10 * MINUTE],
-    source: 'CommonClientConfigs',
   },
   'metadata.recovery.strategy': {
     group: 'recovery',
     unit: 'word',
-    help: 'What to do when no known broker is left: none, or back to the bootstrap servers.',
     slider: noSlider,
-    source: 'CommonClientConfigs; KIP-899, KIP-1102',
     rare: true,
   },
   'metadata.recovery.rebootstrap.trigger.ms': {
     group: 'recovery',
     unit: 'ms',
-    help: 'After this long without the metadata it wants, the client goes back to its bootstrap servers.',
     slider: [0, 10 * MINUTE],
-    source: 'CommonClientConfigs; KIP-1102',
     rare: true,
   },
   'client.dns.lookup': {
     group: 'names',
     unit: 'word',
-    help: 'Which addresses of a name are tried: only the first, or one after the other.',
     slider: noSlider,
-    source: 'CommonClientConfigs; KIP-302, KIP-602',
-    leavesOut: 'Canonical names: resolve_canonical_bootstrap_servers_only behaves as use_all_dns_ips.',
     rare: true,
   },
-}
+} satisfies { readonly [key: string]: Description }
+
+/** A key that the lab knows. */
+export type SettingKey = keyof typeof table
+
+const descriptions: { readonly [key: string]: Description } = table
 
 /** The draft's own setting. Its text says no more than the default; like its shipped successor it has no validator here. */
 const draftRange: Range = { from: '2.6.0', to: '2.6.0', type: 'long', default: 10_000 }

@@ -9,6 +9,7 @@ import {
   whereFound,
 } from '../../src/scenario/settings.ts'
 import { producerSettings } from '../../src/scenario/settingsData.ts'
+import { settingText } from '../../src/scenario/settingTexts.ts'
 import { golden } from './golden.ts'
 
 type Recorded = {
@@ -94,7 +95,8 @@ describe('what a release has', () => {
   test('every row of the form has a line of help, a source, and a slider or words', () => {
     for (const key of settingKeys) {
       const row = settingAnywhere(key)
-      expect([key, row?.help.endsWith('.'), row?.source !== '']).toEqual([key, true, true])
+      const text = settingText(key)
+      expect([key, text?.help.endsWith('.'), text?.source !== '']).toEqual([key, true, true])
       expect([key, row?.type === 'string' ? (row.words?.length ?? 0) > 1 : Number(row?.slider[1]) > 0]).toEqual([
         key,
         true,

@@ -1,0 +1,78 @@
+// What each setting is for, in one line for a person, where Kafka says so, and what the lab's model of it leaves out.
+
+import type { SettingKey } from './settings.ts'
+
+type SettingText = {
+  readonly help: string
+  readonly source: string
+  readonly leavesOut?: string
+}
+
+/** Complete by its type: a setting without its text does not compile. */
+const texts: { readonly [key in SettingKey]: SettingText } = {
+  'socket.connection.setup.timeout.ms': {
+    help: 'How long one attempt to open a connection may take before the client gives it up and tries another broker.',
+    source: 'CommonClientConfigs; KIP-601',
+  },
+  'socket.connection.setup.timeout.max.ms': {
+    help: 'The setup timeout doubles with each attempt in a row that failed, and stops growing here.',
+    source: 'CommonClientConfigs; KIP-601',
+  },
+  'connections.setup.timeout.ms': {
+    help: 'The draft of KIP-601: a fixed time for an attempt, looked at only when the client chooses a node for metadata.',
+    source: 'KIP-601, first draft; never shipped',
+  },
+  'reconnect.backoff.ms': {
+    help: 'The first wait before a lost broker is tried again; also how often the client looks while it wants metadata and has no connection.',
+    source: 'CommonClientConfigs; KIP-144',
+  },
+  'reconnect.backoff.max.ms': {
+    help: 'The wait doubles with each failure in a row, and stops growing here. Left alone, it follows a reconnect.backoff.ms that is set.',
+    source: 'CommonClientConfigs; KIP-144',
+  },
+  'request.timeout.ms': {
+    help: 'How long a request may be in flight before its connection is closed; no select lasts longer either.',
+    source: 'CommonClientConfigs; KIP-19',
+    leavesOut: 'delivery.timeout.ms, which Kafka raises to request.timeout.ms + linger.ms, plays no part.',
+  },
+  'max.in.flight.requests.per.connection': {
+    help: 'How many requests may be unanswered on one connection.',
+    source: 'ProducerConfig',
+    leavesOut: 'Idempotence, which more than 5 switch off, plays no part.',
+  },
+  'max.block.ms': {
+    help: 'How long send() waits for metadata before it gives its caller a TimeoutException.',
+    source: 'ProducerConfig; KIP-19',
+    leavesOut: 'The wait for a free buffer, which shares this time, plays no part.',
+  },
+  'retry.backoff.ms': {
+    help: 'The wait after a failed metadata update before the next one.',
+    source: 'CommonClientConfigs',
+    leavesOut: 'Retries of produce requests are not in this lab.',
+  },
+  'retry.backoff.max.ms': {
+    help: 'The wait doubles with each failure in a row, and stops growing here.',
+    source: 'CommonClientConfigs; KIP-580',
+  },
+  'metadata.max.age.ms': {
+    help: 'Metadata older than this is fetched anew, asked for or not.',
+    source: 'CommonClientConfigs',
+  },
+  'metadata.recovery.strategy': {
+    help: 'What to do when no known broker is left: none, or back to the bootstrap servers.',
+    source: 'CommonClientConfigs; KIP-899, KIP-1102',
+  },
+  'metadata.recovery.rebootstrap.trigger.ms': {
+    help: 'After this long without the metadata it wants, the client goes back to its bootstrap servers.',
+    source: 'CommonClientConfigs; KIP-1102',
+  },
+  'client.dns.lookup': {
+    help: 'Which addresses of a name are tried: only the first, or one after the other.',
+    source: 'CommonClientConfigs; KIP-302, KIP-602',
+    leavesOut: 'Canonical names: resolve_canonical_bootstrap_servers_only behaves as use_all_dns_ips.',
+  },
+}
+
+/** The texts of a setting, undefined where the lab has none of that key. */
+export const settingText = (key: string): SettingText | undefined =>
+  Object.hasOwn(texts, key) ? texts[key as SettingKey] : undefined
