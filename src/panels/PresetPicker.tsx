@@ -1,14 +1,19 @@
 import { useId, useRef, useState } from 'react'
-import { presets } from '../scenario/presets.ts'
+import type { Preset } from '../scenario/defaultPreset.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { visit } from '../store/address.ts'
+import { behindPicture } from '../store/behind.ts'
 import { openFile } from '../store/files.ts'
 import { useLab } from '../store/lab.ts'
 import { Icon } from './Icon.tsx'
 
+const offered = behindPicture(() => import('../scenario/presets.ts'))
+const none: readonly Preset[] = []
+
 /** Which question is on the screen, and the ones to begin with. */
 export function PresetPicker() {
   const scenario = useLab((state) => state.draft.scenario)
+  const presets = useLab(() => offered()?.presets ?? none)
   const menu = useRef<HTMLDivElement>(null)
   const id = useId()
   const choose = (chosen: Scenario) => {
@@ -24,7 +29,7 @@ export function PresetPicker() {
         aria-label={`Question: ${scenario.title}. Choose another`}
       >
         <span className="title">{scenario.title || 'Your own question'}</span>
-        {isEdited(scenario) && <span className="quiet">edited</span>}
+        {presets.some((preset) => isEdited(preset, scenario)) && <span className="quiet">edited</span>}
         <Icon name="down" />
       </button>
       <div id={id} popover="auto" className="menu presets" ref={menu}>
@@ -46,11 +51,8 @@ export function PresetPicker() {
 }
 
 /** A preset's title over a question that is no more the preset's. */
-const isEdited = (scenario: Scenario): boolean =>
-  presets.some(
-    (preset) =>
-      preset.scenario.title === scenario.title && preset.scenario !== scenario && !same(preset.scenario, scenario),
-  )
+const isEdited = ({ scenario: preset }: Preset, scenario: Scenario): boolean =>
+  preset.title === scenario.title && preset !== scenario && !same(preset, scenario)
 
 const same = (a: Scenario, b: Scenario): boolean => JSON.stringify(a) === JSON.stringify(b)
 

@@ -1,12 +1,12 @@
 // A tooltip's text: the event, its instant, and how far it is from what came before and from the fault.
 
 import { grouped } from '../base/grouped.ts'
-import { sentence } from '../findings/sentence.ts'
 import type { Run } from '../store/lab.ts'
 import { lastEvent } from '../store/looking.ts'
 import type { Tip } from '../timeline/overlay.ts'
 import { FAULT } from '../trace/kinds.ts'
 import { atOf, kindOf, type Trace } from '../trace/trace.ts'
+import { told } from './told.ts'
 
 export function tipOf(run: Run, variant: number, row: number): Tip {
   const trace = run.answers[variant]?.trace
@@ -19,7 +19,7 @@ export function tipOf(run: Run, variant: number, row: number): Tip {
     ...(before === undefined ? [] : [`${grouped(at - atOf(trace, before))} ms after the event before`]),
     ...(fault === undefined || fault === row ? [] : [`${grouped(at - atOf(trace, fault))} ms after the fault`]),
   ]
-  return { title: sentence(trace, row), lines }
+  return { title: told(trace, row) ?? '', lines }
 }
 
 /** Faults stand far back in a long run; so many rows are looked through. */

@@ -9,10 +9,11 @@
 import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate'
 import { FNV_START, fnvText, hex32 } from '../base/fnv.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
+import type { Preset } from './defaultPreset.ts'
 import { dictionaryText } from './linkDictionary.ts'
 import { difference, inputOf, merged, piecesOf } from './linkPieces.ts'
 import { parse, salvage } from './parse.ts'
-import { type Preset, presetOfLink, presets } from './presets.ts'
+import { presetOfLink, presets } from './presets.ts'
 import type { Problem, Scenario } from './scenario.ts'
 
 /** A scenario, or one that could be kept of a bad link with what failed, what was kept and how to go on, in plain sentences. */

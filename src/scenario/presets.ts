@@ -1,73 +1,16 @@
 // Questions to begin with. A preset is a question only: what it answers is computed, each time. A revision is frozen, since old links
 // say what differs from it: a change is a new revision beside the old one.
 
-import type { Config, Fault, Node, Scenario, Variant, World } from './scenario.ts'
-
-export type Preset = {
-  readonly id: string
-  /** Its name in a link. */
-  readonly link: string
-  readonly revision: number
-  readonly title: string
-  /** What it asks, in one sentence. */
-  readonly question: string
-  /** What to try next. */
-  readonly next: string
-  readonly scenario: Scenario
-}
+import { defaultPreset, type Preset, preset, variant, world } from './defaultPreset.ts'
 
 /** The revision of the presets that the page offers. */
 export const presetRevision = 1
 
-const brokers = (count: number): readonly Node[] =>
-  Array.from({ length: count }, (_, i) => ({ name: `broker ${i + 1}`, bootstrap: true, addresses: 1 }))
-
-/** The first brokers are unreachable from the start, for ever. */
-const blackHoles = (count: number): readonly Fault[] =>
-  Array.from({ length: count }, (_, node) => ({ at: 0, kind: 'black hole', node, on: true }))
-
-const world = (nodes: number, dead: number, change: Partial<World> = {}): World => ({
-  nodes: brokers(nodes),
-  kernel: { release: '6.5', synRetries: 6, linearTimeouts: 4 },
-  latency: 1,
-  service: 0,
-  jitter: false,
-  selectOvershootMs: 1,
-  faults: blackHoles(dead),
-  workload: { kind: 'send' },
-  ...change,
-})
-
-const variant = (name: string, kafka: string, producer?: NonNullable<Config['producer']>): Variant => ({
-  name,
-  kafka,
-  config: producer ? { producer } : {},
-})
-
-type Question = Omit<Preset, 'scenario' | 'revision'> & Pick<Scenario, 'seed' | 'until' | 'world' | 'variants'>
-
-function preset({ id, link, title, question, next, seed, until, world: asked, variants }: Question): Preset {
-  const scenario: Scenario = { v: 1, lab: 'client', title, seed, until, world: asked, variants }
-  return { id, link, revision: 1, title, question, next, scenario }
-}
-
 /** Nothing in a run lasts as long: 24.8 days. */
 const ENDLESS = 2_147_483_647
 
-const revision1: readonly [Preset, ...Preset[]] = [
-  preset({
-    id: 'two-dead-of-three',
-    link: 'two-dead',
-    title: 'Two dead bootstrap servers of three',
-    question:
-      'How long does a producer wait for its first metadata when two of its three bootstrap servers drop every packet?',
-    next: 'Lower socket.connection.setup.timeout.ms to 3000, or tcp_syn_retries to 5, and see which variant moves.',
-    // The dice of this seed let 2.6 draw one dead server, and 2.7 both before the living one.
-    seed: 22,
-    until: 150_000,
-    world: world(3, 2),
-    variants: [variant('Kafka 2.6, kernel-bound', '2.6'), variant('Kafka 2.7, KIP-601', '2.7')],
-  }),
+const revision1: readonly Preset[] = [
+  defaultPreset,
   preset({
     id: 'claim-127-times-m',
     link: 'claim',
@@ -138,8 +81,6 @@ const revision1: readonly [Preset, ...Preset[]] = [
 
 /** The presets that the page offers; the first is where it opens. */
 export const presets: readonly Preset[] = revision1
-
-export const defaultPreset: Preset = revision1[0]
 
 /** Every preset of every revision, for links. */
 const everyPreset: readonly Preset[] = revision1

@@ -1,7 +1,7 @@
 // The address bar follows the page, and the page follows the address bar. A link carries the question and where its reader looks.
 
+import { defaultPreset } from '../scenario/defaultPreset.ts'
 import type { Decoded } from '../scenario/link.ts'
-import { defaultPreset } from '../scenario/presets.ts'
 import { limits, type Scenario, type View } from '../scenario/scenario.ts'
 import { porch } from './door.ts'
 import { replace } from './edits.ts'

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { FOREVER, NEVER } from '../../src/base/time.ts'
 import type { ClientConfig, ClientWorld, Condition } from '../../src/scenario/clientWorld.ts'
 import { compile, seedOf } from '../../src/scenario/compile.ts'
+import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import * as edit from '../../src/scenario/edit.ts'
-import { defaultPreset } from '../../src/scenario/presets.ts'
 import type { Config, Fault, Scenario } from '../../src/scenario/scenario.ts'
 
 const start = edit.setWorld(defaultPreset.scenario, { latency: 5, service: 3, faults: [] })

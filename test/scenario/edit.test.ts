@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as edit from '../../src/scenario/edit.ts'
 import { parse } from '../../src/scenario/parse.ts'
-import { defaultPreset, presets } from '../../src/scenario/presets.ts'
+import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
+import { presets } from '../../src/scenario/presets.ts'
 import type { Fault, Scenario } from '../../src/scenario/scenario.ts'
 
 const start = defaultPreset.scenario

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import { fromFile, toFile } from '../../src/scenario/file.ts'
-import { defaultPreset } from '../../src/scenario/presets.ts'
 import { limits } from '../../src/scenario/scenario.ts'
 import { scenarios } from './arbitrary.ts'
 

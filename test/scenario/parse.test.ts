@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import { parse, salvage } from '../../src/scenario/parse.ts'
-import { defaultPreset } from '../../src/scenario/presets.ts'
 import { limits, type Problem } from '../../src/scenario/scenario.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the input of parse is anything, and tests bend it in any way.
@@ -43,13 +43,39 @@ describe('one slip, said at its place', () => {
     ['a long name', (s) => (s.world.nodes[0].name = 'x'.repeat(33)), 'world.nodes.0.name', /33 characters; 32/],
     ['a name with a control character', (s) => (s.world.nodes[0].name = 'a\u0000b'), 'world.nodes.0.name', /cannot be shown/],
     ['a name that turns its direction', (s) => (s.variants[0].name = 'a\u202eb'), 'variants.0.name', /cannot be shown/],
-    ['a fault on a broker that is not there', (s) => (s.world.faults[1].node = 3), 'world.faults.1.node', /no broker 4/],
+    ['a fault on a broker beyond the limit', (s) => (s.world.faults[1].node = 20), 'world.faults.1.node', /at most 19/],
     ['a fault that ends before it begins', (s) => Object.assign(s.world.faults[0], { at: 5, until: 5 }), 'world.faults.0.until', /before it begins/],
     ['a fault of no kind', (s) => (s.world.faults[0].kind = 'earthquake'), 'world.faults.0.kind', /“earthquake” is not possible/],
     ['a way that only a cut link has', (s) => (s.world.faults[0].way = 'to broker'), 'world.faults.0.way', /cut link/],
+    ['somebody to say unreachable for a black hole', (s) => (s.world.faults[0].by = 'ARP'), 'world.faults.0.by', /Only unreachable can/],
+    ['nobody who could say it', (s) => Object.assign(s.world.faults[0], { kind: 'unreachable', by: 'carrier' }), 'world.faults.0.by', /“carrier” is not possible/],
+    ['extra latency of a cut link', (s) => Object.assign(s.world.faults[0], { kind: 'cut link', slower: 5 }), 'world.faults.0.slower', /Only slow link can/],
+    ['a link slower by nothing', (s) => Object.assign(s.world.faults[0], { kind: 'slow link', slower: 0 }), 'world.faults.0.slower', /at least 1 ms/],
+    ['a message to lose in a pause', (s) => Object.assign(s.world.faults[0], { kind: 'pause', message: 'SYN' }), 'world.faults.0.message', /Only lose message can/],
+    ['a message that TCP does not count', (s) => Object.assign(s.world.faults[0], { kind: 'lose message', message: 'ACK' }), 'world.faults.0.message', /“ACK” is not possible/],
+    ['the nought-th message', (s) => Object.assign(s.world.faults[0], { kind: 'lose message', nth: 0 }), 'world.faults.0.nth', /at least 1/],
+    ['a reset of a stop, which always resets', (s) => Object.assign(s.world.faults[0], { kind: 'stop', resets: true }), 'world.faults.0.resets', /Only forget connections can/],
+    ['an end of what happens in a moment', (s) => Object.assign(s.world.faults[0], { kind: 'forget connections', until: 9 }), 'world.faults.0.until', /has no end/],
+    ['an address before the first', (s) => (s.world.faults[0].address = 0), 'world.faults.0.address', /at least 1/],
+    ['an address beyond what a name resolves to at most', (s) => (s.world.faults[0].address = 17), 'world.faults.0.address', /at most 16/],
     ['too many faults', (s) => (s.world.faults = Array(201).fill(s.world.faults[0])), 'world.faults', /201 faults; at most 200/],
     ['a leader that is not there', (s) => (s.world.workload = { kind: 'leader', node: 9 }), 'world.workload.node', /no broker 10/],
-    ['a broker for send()', (s) => (s.world.workload = { kind: 'send', node: 0 }), 'world.workload.node', /Only the workload leader/],
+    ['a broker for send()', (s) => (s.world.workload = { kind: 'send', node: 0 }), 'world.workload.node', /Only the workloads leader and busy/],
+    ['a busy broker that is not there', (s) => (s.world.workload = { kind: 'busy', node: 3 }), 'world.workload.node', /no broker 4/],
+    ['a busy broker that is no bootstrap server', (s) => Object.assign(s.world, { workload: { kind: 'busy', node: 1 }, nodes: s.world.nodes.map((n: Any, i: number) => ({ ...n, bootstrap: i !== 1 })) }), 'world.workload.node', /broker 2 is no bootstrap server/],
+    ['a leader without a broker', (s) => (s.world.workload = { kind: 'leader' }), 'world.workload.node', /missing/],
+    ['a membership of no meaning', (s) => (s.world.nodes[0].membership = 'expelled'), 'world.nodes.0.membership', /not possible/],
+    ['a kernel of no row', (s) => (s.world.kernel.release = '5.0'), 'world.kernel.release', /not possible/],
+    ['linear timeouts before Linux 3.1', (s) => (s.world.kernel.release = '3.0'), 'world.kernel.linearTimeouts', /6.5/],
+    ['an RTO maximum before Linux 6.15', (s) => (s.world.kernel.rtoMax = 60_000), 'world.kernel.rtoMax', /6.15/],
+    ['an RTO maximum under a second', (s) => Object.assign(s.world.kernel, { release: '6.15', rtoMax: 999 }), 'world.kernel.rtoMax', /at least 1000 ms/],
+    ['more retransmissions than a byte counts', (s) => (s.world.kernel.dataRetries = 256), 'world.kernel.dataRetries', /tcp_retries2 can be at most 255/],
+    ['a user timeout below nothing', (s) => (s.world.kernel.userTimeout = -1), 'world.kernel.userTimeout', /negative/],
+    ['keepalive without its interval', (s) => (s.world.kernel.keepalive = { idle: 1000, probes: 9 }), 'world.kernel.keepalive.interval', /missing/],
+    ['keepalive that probes never', (s) => (s.world.kernel.keepalive = { idle: 1000, interval: 1000, probes: 0 }), 'world.kernel.keepalive.probes', /at least 1/],
+    ['a timer wheel of no HZ', (s) => (s.world.kernel.wheel = { hz: 60, phase: 0 }), 'world.kernel.wheel.hz', /not possible/],
+    ['a timer wheel beyond its last slot', (s) => (s.world.kernel.wheel = { hz: 250, phase: 4096 }), 'world.kernel.wheel.phase', /at most 4095/],
+    ['sysctls of a kernel that is only a length', (s) => (s.world.kernel = { giveUpAfter: 5, rtoMax: 60_000 }), 'world.kernel.rtoMax', /no such field/],
     ['linear timeouts before Linux 6.5', (s) => (s.world.kernel.release = '3.7'), 'world.kernel.linearTimeouts', /6.5/],
     ['no retry of a SYN, which the kernel refuses', (s) => (s.world.kernel.synRetries = 0), 'world.kernel.synRetries', /at least 1/],
     ['a kernel of both kinds', (s) => (s.world.kernel.giveUpAfter = 5), 'world.kernel.release', /no such field/],
@@ -69,6 +95,15 @@ describe('one slip, said at its place', () => {
     ['a knob of no meaning', (s) => (s.variants[0].knobs = { speed: 11 }), 'variants.0.knobs.speed', /no such field/],
     ['a knob turned too far', (s) => (s.variants[0].knobs = { nodeChoice: 'youngest' }), 'variants.0.knobs.nodeChoice', /not possible/],
     ['a view that ends before it begins', (s) => (s.view = { from: 5, to: 5 }), 'view.to', /before it begins/],
+    ['a fault that is not there, switched', (s) => (s.variants[0].world = { faults: [[2, false]] }), 'variants.0.world.faults.0.0', /no fault 3/],
+    ['a fault switched twice', (s) => (s.variants[0].world = { faults: [[1, false], [1, true]] }), 'variants.0.world.faults.1', /Fault 2 is switched twice/],
+    ['a fault switched to neither', (s) => (s.variants[0].world = { faults: [[1, 'off']] }), 'variants.0.world.faults.0.1', /true or false/],
+    ['half a switch', (s) => (s.variants[0].world = { faults: [[1]] }), 'variants.0.world.faults.0', /at least 2/],
+    ['a marked stretch of no length', (s) => (s.view = { brush: [7, 7] }), 'view.brush', /before it begins/],
+    ['a marked stretch beyond the end', (s) => (s.view = { brush: [7, 150_001] }), 'view.brush.1', /from 0 to 150000/],
+    ['a variant over itself', (s) => (s.view = { overlay: [1, 1] }), 'view.overlay', /over itself/],
+    ['an overlay of a variant that is not there', (s) => (s.view = { overlay: [0, 2] }), 'view.overlay.1', /at most 1/],
+    ['a list of something else', (s) => (s.view = { only: 'likes' }), 'view.only', /not possible/],
     ['a selected variant that is not there', (s) => (s.view = { selected: [2, 0] }), 'view.selected.0', /at most 1/],
   ])('%s', (_, bend, path, what) => {
     const problems = problemsOf(bent(bend))
@@ -84,7 +119,7 @@ test('all slips come at once, in the order of the scenario', () => {
   const input = bent((s) => {
     s.seed = -1
     s.world.latency = 'fast'
-    s.world.faults[1].node = 7
+    s.world.faults[1].node = 20
     s.variants[1].config = { producer: { 'request.timeout.ms': -1, 'max.block.ms': -1 } }
   })
   expect(paths(input)).toEqual([
@@ -106,6 +141,28 @@ describe('what is taken', () => {
     ['a kernel that never gives up', (s) => (s.world.kernel = { giveUpAfter: null })],
     ['a value parked for another release', (s) => (s.variants[0].parked = { producer: { 'socket.connection.setup.timeout.ms': 7 } })],
     ['the draft and its own setting', (s) => (s.variants[1] = { name: 'd', kafka: 'kip-601-draft', config: { producer: { 'connections.setup.timeout.ms': 5000 } } })],
+    ['a fault of a broker that is not there, or not any more', (s) => (s.world.faults[1].node = 19)],
+    ['each kind of fault with its own fields', (s) => (s.world.faults = [
+      { at: 0, kind: 'black hole', node: 0, address: 1, on: true },
+      { at: 0, until: 5, kind: 'unreachable', node: 0, by: 'ICMP port', on: true },
+      { at: 0, kind: 'backlog full', node: 0, on: true },
+      { at: 0, kind: 'refuse', node: 0, address: 16, on: true },
+      { at: 0, kind: 'stop', node: 0, on: true },
+      { at: 0, kind: 'pause', node: 0, on: true },
+      { at: 0, kind: 'mute', node: 0, on: true },
+      { at: 0, kind: 'stall', node: 0, on: true },
+      { at: 0, kind: 'cut link', node: 0, way: 'from broker', on: true },
+      { at: 0, kind: 'slow link', node: 0, way: 'to broker', slower: 60_000, on: true },
+      { at: 0, kind: 'lose message', node: 0, message: 'SYN-ACK', nth: 1000, on: true },
+      { at: 0, kind: 'forget connections', node: 0, resets: true, on: true },
+    ])],
+    ['Linux before 3.1', (s) => (s.world.kernel = { release: '3.0', synRetries: 5, linearTimeouts: 0 })],
+    ['all that Linux 6.15 can be told', (s) => (s.world.kernel = { release: '6.15', synRetries: 1, linearTimeouts: 0, rtoMax: 1000, dataRetries: 0, userTimeout: 0, keepalive: { idle: 1000, interval: 1000, probes: 1 }, wheel: { hz: 1000, phase: 4095 } })],
+    ['brokers that left and joined', (s) => { s.world.nodes[0].membership = 'left'; s.world.nodes[1].membership = 'joined' }],
+    ['a refresh', (s) => (s.world.workload = { kind: 'refresh' })],
+    ['a busy bootstrap server', (s) => (s.world.workload = { kind: 'busy', node: 2 })],
+    ['faults switched in one variant', (s) => (s.variants[1].world = { faults: [[0, false], [1, true]] })],
+    ['a marked stretch, an overlay and only differences', (s) => (s.view = { brush: [0, 150_000], overlay: [1, 0], only: 'differences' })],
     ['every limit reached', (s) => Object.assign(s, { until: limits.untilMs, seed: limits.seed, title: 'x'.repeat(limits.titleLength) })],
   ])('%s', (_, bend) => {
     const input = bent(bend)
@@ -208,6 +265,21 @@ describe('of an input with problems the sound rest can be kept', () => {
     expect(kept?.world.faults).toEqual([defaultPreset.scenario.world.faults[1]])
     expect(kept?.variants[1]?.config).toEqual({ producer: { 'max.block.ms': 5 } })
     expect(kept?.view).toEqual({ axis: 'linear' })
+  })
+
+  test('with faults switched where they now stand', () => {
+    const kept = salvage(
+      bent((s) => {
+        s.world.faults.unshift({ at: 0, kind: 'earthquake', node: 0, on: true })
+        s.variants[0].world = {
+          faults: [
+            [0, false],
+            [2, false],
+          ],
+        }
+      }),
+    )
+    expect(kept?.variants[0]?.world?.faults).toEqual([[1, false]])
   })
 
   test('with a name and a bootstrap server for those who lack them', () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ordersOf } from '../../src/scenario/compile.ts'
-import { defaultPreset } from '../../src/scenario/presets.ts'
+import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import { openHatch, type Port, type Question, type Reply } from '../../src/worker/client.ts'
 
 /** Workers that only note what they were told. */

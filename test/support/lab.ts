@@ -2,7 +2,7 @@
 
 import { act } from '@testing-library/react'
 import { lanesOf } from '../../src/lanes/client.ts'
-import { defaultPreset } from '../../src/scenario/presets.ts'
+import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { headlinesOverSeeds } from '../../src/search/seeds.ts'
 import { run } from '../../src/sim/run.ts'
