@@ -11,6 +11,8 @@ const keys = [
   'reconnect.backoff.max.ms',
   'request.timeout.ms',
   'max.block.ms',
+  'metadata.fetch.timeout.ms',
+  'timeout.ms',
   'metadata.max.age.ms',
   'retry.backoff.ms',
   'retry.backoff.max.ms',
@@ -26,11 +28,12 @@ const golden = JSON.parse(
 
 const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(value))
 
-function range({ from, to, type, default: fallback, min, in: words, anyCase }) {
+function range({ from, to, type, default: fallback, min, in: words, anyCase, deprecated }) {
   const parts = [`from: '${from}'`, `to: '${to}'`, `type: '${type}'`, `default: ${literal(fallback)}`]
   if (min !== undefined) parts.push(`min: ${min}`)
   if (words) parts.push(`words: [${words.map((word) => literal(anyCase ? word.toLowerCase() : word)).join(', ')}]`)
   if (anyCase) parts.push('anyCase: true')
+  if (deprecated) parts.push('deprecated: true')
   return parts
 }
 
@@ -46,6 +49,8 @@ function setting(key) {
   return line && line.length <= 120 ? line : [`  '${key}': [`, ...shownRanges, '  ],'].join('\n')
 }
 
+const [uncheckedFrom, uncheckedTo] = golden.unchecked.producer
+
 const text = `// What each release says about the settings that the lab uses, recorded from Kafka's own ConfigDefs.
 // Made by scripts/settings.mjs. Do not edit.
 
@@ -60,7 +65,11 @@ export type Range = {
   readonly words?: readonly string[]
   /** Words are compared without regard to case. */
   readonly anyCase?: true
+  readonly deprecated?: true
 }
+
+/** Releases whose validators are declared and never applied to given values: only types count. */
+export const unchecked = { from: '${uncheckedFrom}', to: '${uncheckedTo}' }
 
 /** Ranges by key, the oldest first. */
 export const producerSettings: { readonly [key: string]: readonly Range[] } = {

@@ -3,7 +3,14 @@ import { resetSetting, resetSettings, setSetting } from '../scenario/edit.ts'
 import { rangeHint } from '../scenario/fields.ts'
 import { releaseName, releaseOf } from '../scenario/releases.ts'
 import type { Scenario, Value, Variant } from '../scenario/scenario.ts'
-import { type SettingRow, settingAnywhere, settingKeys, settingOf, whereFound } from '../scenario/settings.ts'
+import {
+  countsWhenSet,
+  type SettingRow,
+  settingAnywhere,
+  settingKeys,
+  settingOf,
+  whereFound,
+} from '../scenario/settings.ts'
 import { settingText } from '../scenario/settingTexts.ts'
 import { rulingOn, valueInForce } from '../scenario/verdicts.ts'
 import { edit } from '../store/edits.ts'
@@ -217,9 +224,9 @@ function SettingCell({ name, variant, index, onFocus }: CellProps) {
   )
 }
 
-/** Kafka's own default, typed by hand, is no change. Where setting it at all has an effect (X1), it stays. */
+/** Kafka's own default, typed by hand, is no change. Where setting it at all has an effect, it stays. */
 const unlessDefault = (row: SettingRow, value: Value): Value | undefined =>
-  value === row.default && row.key !== 'reconnect.backoff.ms' ? undefined : value
+  value === row.default && !countsWhenSet(row) ? undefined : value
 
 function NotThere({ name, variant }: Pick<CellProps, 'name' | 'variant'>) {
   const parked = variant.parked?.producer?.[name]

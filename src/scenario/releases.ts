@@ -29,10 +29,22 @@ function release(id: string, settingsRelease: string, behaviour: BehaviourId, no
 /** Offered, oldest first. */
 export const releases: readonly Release[] = [
   release(
+    '0.8.2',
+    '0.8.2.2',
+    'no-request-timeout',
+    'No request ever times out, and only the kernel ends a silent attempt. The reconnect backoff counts from the start of an attempt and the node scan always begins at one node, so a dead one can be tried for ever. Neither TLS nor SASL.',
+  ),
+  release(
+    '0.9',
+    '0.9.0.1',
+    'kip-19-shipped',
+    'KIP-19: a connection closes with its oldest request, and send() is bounded by max.block.ms. The backoff counts from the end of an attempt (KAFKA-2459); while one node connects, metadata goes on to open connections to others.',
+  ),
+  release(
     '2.4.0',
     '2.4.0',
     'client-2.4.0',
-    'The first metadata request waits for retry.backoff.ms; a disconnect makes the client forget a metadata request elsewhere (KAFKA-9261).',
+    'API versions are asked for before a connection is READY (0.10.2), no second node is connected while one is connecting (KAFKA-4024), and the reconnect backoff grows (KIP-144). The first metadata request waits for retry.backoff.ms; a disconnect makes the client forget a metadata request elsewhere (KAFKA-9261).',
   ),
   release(
     '2.5',
@@ -119,15 +131,6 @@ const between = (older: string, newer: string, what: string): string =>
 
 /** Named and not offered, oldest first. */
 export const releasesNotOffered: readonly ReleaseNotOffered[] = [
-  {
-    label: '0.8.2',
-    reason:
-      'Not offered yet: its poll loop is another procedure, without a request timeout and with a backoff that counts from the start of an attempt.',
-  },
-  {
-    label: '0.9',
-    reason: 'Not offered yet: its poll loop is another procedure, which opens connections to several nodes at once.',
-  },
   {
     label: '0.10',
     reason:

@@ -45,6 +45,16 @@ const texts: { readonly [key in SettingKey]: SettingText } = {
     source: 'ProducerConfig; KIP-19',
     leavesOut: 'The wait for a free buffer, which shares this time, plays no part.',
   },
+  'metadata.fetch.timeout.ms': {
+    help: 'How long send() of 0.8.2 waits for metadata before it gives its caller a TimeoutException. Deprecated in 0.9, where it still replaces max.block.ms if it is set.',
+    source: 'ProducerConfig; KIP-19',
+    leavesOut: 'In 0.8.2, 0 waits for ever and less throws at once (KAFKA-1836): neither can be set here.',
+  },
+  'timeout.ms': {
+    help: 'How long brokers wait for their replicas. Deprecated in 0.9, where it still replaces request.timeout.ms if it is set.',
+    source: 'ProducerConfig; KIP-19',
+    leavesOut: 'What brokers do with it plays no part.',
+  },
   'retry.backoff.ms': {
     help: 'The wait after a failed metadata update before the next one.',
     source: 'CommonClientConfigs',

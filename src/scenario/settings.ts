@@ -3,7 +3,7 @@
 
 import { isAfter, isFrom, type Release, releaseOf, releases } from './releases.ts'
 import type { Value } from './scenario.ts'
-import { producerSettings, type Range } from './settingsData.ts'
+import { producerSettings, type Range, unchecked } from './settingsData.ts'
 
 /** Settings that people turn together stand together. */
 export type SettingGroup = 'connection setup' | 'reconnect' | 'requests' | 'caller' | 'metadata' | 'recovery' | 'names'
@@ -18,6 +18,8 @@ export type SettingRow = {
   readonly default: Value
   /** Least and greatest value that Kafka takes; absent: only the type bounds it. */
   readonly min?: number
+  /** Least value that the lab shows, where Kafka takes less. */
+  readonly least?: { readonly value: number; readonly because: string }
   readonly max?: number
   readonly words?: readonly string[]
   /** Words are compared without regard to case. */
@@ -29,6 +31,7 @@ export type SettingRow = {
   /** First and last release that has it at all; `until` is absent where it is still there. */
   readonly since: string
   readonly until?: string
+  readonly deprecated: boolean
   /** A run of the client lab depends on it. */
   readonly modelled: boolean
 }
@@ -88,6 +91,17 @@ const table = {
     unit: 'ms',
     slider: [100, 5 * MINUTE],
   },
+  'metadata.fetch.timeout.ms': {
+    group: 'caller',
+    unit: 'ms',
+    slider: [100, 5 * MINUTE],
+  },
+  'timeout.ms': {
+    group: 'requests',
+    unit: 'ms',
+    slider: [100, 5 * MINUTE],
+    rare: true,
+  },
   'retry.backoff.ms': {
     group: 'metadata',
     unit: 'ms',
@@ -138,7 +152,25 @@ function rangesOf(key: string): readonly Range[] {
   return Object.hasOwn(producerSettings, key) ? (producerSettings[key] ?? []) : []
 }
 
-const holds = (range: Range, release: Release): boolean => isFrom(release, range.from) && !isAfter(release, range.to)
+const holds = (range: Pick<Range, 'from' | 'to'>, release: Release): boolean =>
+  isFrom(release, range.from) && !isAfter(release, range.to)
+
+const FETCH_KEY = 'metadata.fetch.timeout.ms'
+
+/** Object.wait takes 0 for ever, and throws below it (fixed by KAFKA-1836). */
+const leastFetch = {
+  value: 1,
+  because: 'with 0 send() would wait for ever, and below 0 it throws at once (KAFKA-1836)',
+}
+
+/** Deprecated settings of 0.9 that replace their successor where they are set (KIP-19), by that. */
+export const replaces: { readonly [key: string]: string } = {
+  [FETCH_KEY]: 'max.block.ms',
+  'timeout.ms': 'request.timeout.ms',
+}
+
+/** Setting it at all has an effect, be it to its default (X1, KIP-19). */
+export const countsWhenSet = ({ key, deprecated }: SettingRow): boolean => key === 'reconnect.backoff.ms' || deprecated
 
 function rowOf(key: string, release: Release): SettingRow | undefined {
   if (key === DRAFT_KEY && !release.draft) return undefined
@@ -146,7 +178,8 @@ function rowOf(key: string, release: Release): SettingRow | undefined {
   const range = ranges.find((each) => holds(each, release))
   const description = descriptions[key]
   if (!range || !description) return undefined
-  const { type, default: fallback, min, words, anyCase = false } = range
+  const { type, default: fallback, min, words, anyCase = false, deprecated = false } = range
+  const isChecked = !holds(unchecked, release)
   const last = ranges.at(-1)?.to ?? NEWEST
   return {
     key,
@@ -155,12 +188,14 @@ function rowOf(key: string, release: Release): SettingRow | undefined {
     rare: description.rare ?? false,
     type,
     default: fallback,
-    ...(min !== undefined && { min }),
+    ...(isChecked && min !== undefined && { min }),
+    ...(!isChecked && key === FETCH_KEY && { least: leastFetch }),
     ...(type === 'int' && { max: INT_MAX }),
     ...(words && { words }),
     anyCase,
     since: key === DRAFT_KEY ? 'KIP-601 draft' : (ranges[0]?.from ?? ''),
     ...(last !== NEWEST && key !== DRAFT_KEY && { until: last }),
+    deprecated,
     modelled: true,
   }
 }
@@ -192,9 +227,11 @@ export function settingAnywhere(key: string): SettingRow | undefined {
   return newest && settingOf(newest.id, key)
 }
 
-/** Why a release lacks a key: `came with Kafka 2.7`, `only in the KIP-601 draft`. Empty where no release of the lab knows it. */
+/** Why a release lacks a key: `came with Kafka 2.7`, `only up to Kafka 0.10.2`, `only in the KIP-601 draft`. Empty where no release of the lab knows it. */
 export function whereFound(key: string): string {
   if (key === DRAFT_KEY) return 'only in the KIP-601 draft'
+  const last = settingAnywhere(key)?.until
+  if (last !== undefined) return `only up to Kafka ${last.split('.').slice(0, 3).join('.')}`
   const first = releases.find((release) => !release.draft && settingOf(release.id, key))
   return first ? `came with ${first.name}` : ''
 }

@@ -12,7 +12,11 @@ export type Range = {
   readonly words?: readonly string[]
   /** Words are compared without regard to case. */
   readonly anyCase?: true
+  readonly deprecated?: true
 }
+
+/** Releases whose validators are declared and never applied to given values: only types count. */
+export const unchecked = { from: '0.8.2.0', to: '0.8.2.2' }
 
 /** Ranges by key, the oldest first. */
 export const producerSettings: { readonly [key: string]: readonly Range[] } = {
@@ -28,6 +32,14 @@ export const producerSettings: { readonly [key: string]: readonly Range[] } = {
   'reconnect.backoff.max.ms': [{ from: '0.11.0.0', to: '4.4.0', type: 'long', default: 1000, min: 0 }],
   'request.timeout.ms': [{ from: '0.9.0.0', to: '4.4.0', type: 'int', default: 30000, min: 0 }],
   'max.block.ms': [{ from: '0.9.0.0', to: '4.4.0', type: 'long', default: 60000, min: 0 }],
+  'metadata.fetch.timeout.ms': [
+    { from: '0.8.2.0', to: '0.8.2.2', type: 'long', default: 60000, min: 0 },
+    { from: '0.9.0.0', to: '0.10.2.2', type: 'long', default: 60000, min: 0, deprecated: true },
+  ],
+  'timeout.ms': [
+    { from: '0.8.2.0', to: '0.8.2.2', type: 'int', default: 30000, min: 0 },
+    { from: '0.9.0.0', to: '0.10.2.2', type: 'int', default: 30000, min: 0, deprecated: true },
+  ],
   'metadata.max.age.ms': [{ from: '0.8.2.0', to: '4.4.0', type: 'long', default: 300000, min: 0 }],
   'retry.backoff.ms': [{ from: '0.8.2.0', to: '4.4.0', type: 'long', default: 100, min: 0 }],
   'retry.backoff.max.ms': [{ from: '3.7.0', to: '4.4.0', type: 'long', default: 1000, min: 0 }],

@@ -3,7 +3,15 @@
 
 import { isFrom, releaseOf } from './releases.ts'
 import type { Config, Value, Variant } from './scenario.ts'
-import { defaultOrigin, INT_MAX, type SettingRow, settingAnywhere, settingOf, whereFound } from './settings.ts'
+import {
+  defaultOrigin,
+  INT_MAX,
+  replaces,
+  type SettingRow,
+  settingAnywhere,
+  settingOf,
+  whereFound,
+} from './settings.ts'
 
 /** Values by Kafka's key, as numbers and words or as the text of a properties file. */
 export type Properties = { readonly [key: string]: Value }
@@ -21,7 +29,7 @@ export type FieldVerdict = {
   /** adjusted: the value that Kafka uses instead. */
   readonly value?: Value
   /** The rule across several settings that speaks here. */
-  readonly rule?: 'X1' | 'X2' | 'X6' | 'X7' | 'X8'
+  readonly rule?: 'X1' | 'X2' | 'X6' | 'X7' | 'X8' | 'KIP-19'
 }
 
 export type Ruling = {
@@ -118,7 +126,7 @@ function number(bench: Bench, key: string): number {
 
 /** X1: a reconnect backoff that is set draws its maximum along. */
 function maximumFollows(bench: Bench): void {
-  if (!isSet(bench, RECONNECT) || isSet(bench, RECONNECT_MAX)) return
+  if (!isSet(bench, RECONNECT) || isSet(bench, RECONNECT_MAX) || !knows(bench, RECONNECT_MAX)) return
   const value = number(bench, RECONNECT)
   bench.effective[RECONNECT_MAX] = value
   if (from(bench, '3.7.0')) bench.warns.push('X1')
@@ -126,8 +134,27 @@ function maximumFollows(bench: Bench): void {
   bench.fields.push({ key: RECONNECT_MAX, verdict: 'adjusted', value, says, rule: 'X1' })
 }
 
+/** KIP-19: the deprecated settings that its successors replaced still win in 0.9, where they are set. */
+function deprecatedWins(bench: Bench): void {
+  const set = Object.keys(replaces).filter((key) => isSet(bench, key) && settingOf(bench.kafka, key)?.deprecated)
+  for (const key of set) {
+    const successor = replaces[key] ?? key
+    const value = number(bench, key)
+    bench.effective[successor] = value
+    bench.fields.push({
+      key: successor,
+      verdict: 'adjusted',
+      value,
+      says: `Replaced by ${key}, which is set: ${value}. Kafka logs that it is deprecated.`,
+      rule: 'KIP-19',
+    })
+  }
+  if (set.length > 0) bench.warns.push('deprecated')
+}
+
 /** X2: delivery.timeout.ms, unless set, is raised to linger.ms + request.timeout.ms. */
 function deliveryFollows(bench: Bench): void {
+  if (!from(bench, '2.1.0')) return
   const linger = from(bench, '4.0.0') ? 5 : 0
   const sum = Math.min(number(bench, REQUEST) + linger, INT_MAX)
   if (sum <= 120_000) return
@@ -179,8 +206,9 @@ function setupUnchecked(bench: Bench, key: string): void {
 }
 
 function applyRules(bench: Bench): void {
+  deprecatedWins(bench)
   maximumFollows(bench)
-  constantWait(bench, 'reconnect', RECONNECT, RECONNECT_MAX)
+  if (knows(bench, RECONNECT_MAX)) constantWait(bench, 'reconnect', RECONNECT, RECONNECT_MAX)
   if (knows(bench, SETUP)) constantWait(bench, 'setup', SETUP, SETUP_MAX)
   if (knows(bench, RETRY_MAX)) constantWait(bench, 'retry', RETRY, RETRY_MAX)
   deliveryFollows(bench)
@@ -256,6 +284,7 @@ export function valueInForce(variant: Pick<Variant, 'kafka' | 'config'>, key: st
 /** Which setting decides in place of this one. */
 function deciderOf(key: string, rule: NonNullable<FieldVerdict['rule']>): string {
   if (rule === 'X1') return RECONNECT
+  if (rule === 'KIP-19') return Object.keys(replaces).find((old) => replaces[old] === key) ?? key
   const pairs = [
     [RECONNECT, RECONNECT_MAX],
     [SETUP, SETUP_MAX],

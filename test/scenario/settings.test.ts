@@ -20,8 +20,13 @@ type Recorded = {
   min?: number
   in?: string[]
   anyCase?: boolean
+  deprecated?: boolean
 }
-type Settings = { releases: string[]; components: { producer: { [key: string]: Recorded[] } } }
+type Settings = {
+  releases: string[]
+  unchecked: { producer: string[] }
+  components: { producer: { [key: string]: Recorded[] } }
+}
 
 const recorded: Settings = JSON.parse(golden('settings.json'))
 const kafkas = releases.filter(({ draft }) => !draft)
@@ -44,6 +49,7 @@ describe('the table is what was recorded', () => {
         ...(each.min !== undefined && { min: each.min }),
         ...(each.in && { words: words(each) }),
         ...(each.anyCase && { anyCase: true }),
+        ...(each.deprecated && { deprecated: true }),
       })),
     )
   })
@@ -55,7 +61,8 @@ describe('the table is what was recorded', () => {
       const shipped = Object.keys(producerSettings)
       for (const key of shipped) {
         expect([key, settingOf(id, key)?.default]).toEqual([key, recordedFor(key, exact)?.default])
-        expect([key, settingOf(id, key)?.min]).toEqual([key, recordedFor(key, exact)?.min])
+        const isChecked = !recorded.unchecked.producer.includes(exact)
+        expect([key, settingOf(id, key)?.min]).toEqual([key, isChecked ? recordedFor(key, exact)?.min : undefined])
       }
     },
   )
@@ -63,6 +70,13 @@ describe('the table is what was recorded', () => {
 
 describe('what a release has', () => {
   test.each([
+    ['0.8.2 has no request timeout', '0.8.2', 'request.timeout.ms', undefined],
+    ['send() of 0.8.2 is bounded by metadata.fetch.timeout.ms', '0.8.2', 'metadata.fetch.timeout.ms', 60_000],
+    ['and by nothing else', '0.8.2', 'max.block.ms', undefined],
+    ['KIP-19 came with 0.9', '0.9', 'request.timeout.ms', 30_000],
+    ['and max.block.ms with it', '0.9', 'max.block.ms', 60_000],
+    ['the reconnect backoff is 10 ms in 0.8.2', '0.8.2', 'reconnect.backoff.ms', 10],
+    ['and does not grow before 0.11', '0.9', 'reconnect.backoff.max.ms', undefined],
     ['2.6 has no setup timeout', '2.6', 'socket.connection.setup.timeout.ms', undefined],
     ['KIP-601 shipped in 2.7 with 10 s', '2.7', 'socket.connection.setup.timeout.ms', 10_000],
     ['and let it grow to 127 s', '2.7', 'socket.connection.setup.timeout.max.ms', 127_000],
@@ -80,6 +94,8 @@ describe('what a release has', () => {
 
   test('a key that is not there says where it is', () => {
     expect(whereFound('socket.connection.setup.timeout.ms')).toBe('came with Kafka 2.7')
+    expect(whereFound('max.block.ms')).toBe('came with Kafka 0.9')
+    expect(whereFound('metadata.fetch.timeout.ms')).toBe('only up to Kafka 0.10.2')
     expect(whereFound('connections.setup.timeout.ms')).toBe('only in the KIP-601 draft')
     expect(whereFound('linger')).toBe('')
     expect(settingAnywhere('metadata.recovery.strategy')?.default).toBe('rebootstrap')
@@ -108,6 +124,8 @@ describe('what a release has', () => {
 describe('releases', () => {
   test('those with recordings are offered, in order', () => {
     const ids = [
+      '0.8.2',
+      '0.9',
       '2.4.0',
       '2.5',
       '2.6',
@@ -131,8 +149,6 @@ describe('releases', () => {
 
   test('the others are named with a reason, and none is both', () => {
     expect(releasesNotOffered.map(({ label }) => label)).toEqual([
-      '0.8.2',
-      '0.9',
       '0.10',
       '0.11',
       '1.0',
@@ -147,7 +163,7 @@ describe('releases', () => {
       '3.5',
     ])
     for (const { label, reason } of releasesNotOffered) {
-      expect(reason).toMatch(/^Not (recorded|offered yet): .+\.$/)
+      expect(reason).toMatch(/^Not recorded: .+\.$/)
       expect(releaseOf(label)).toBeUndefined()
     }
   })

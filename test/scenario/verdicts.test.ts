@@ -34,14 +34,19 @@ function said(kafka: string, props: Properties) {
   return { verdict, effective, constant: { ...constant }, unknown: unknown.sort(), warns }
 }
 
+const asNumbers = (values: { [key: string]: Value }) =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, /^\d+$/.test(`${value}`) ? Number(value) : value]),
+  )
+
 function recordedSaid({ verdict, effective = {}, constant = {}, unknown = [], warns = [], keys, shape }: Recorded) {
   if (verdict === 'rejected') return { verdict, keys, shape, unknown }
   const lengths = Object.fromEntries(Object.entries(constant).map(([wait, value]) => [wait, Number(value)]))
-  return { verdict, effective, constant: lengths, unknown: [...unknown].sort(), warns }
+  return { verdict, effective: asNumbers(effective), constant: lengths, unknown: [...unknown].sort(), warns }
 }
 
 describe('each offered release says what it said when asked', () => {
-  test('there are cases', () => expect(cases.length).toBe(63))
+  test('there are cases', () => expect(cases.length).toBe(70))
 
   // biome-ignore format: a case is one line.
   test.each(cases.map((each) => [each.id, each] as const))('%s', (_, { input, verdicts }) => {
@@ -62,6 +67,10 @@ describe('what a person reads', () => {
     ['and loses in 3.7', '3.7', { 'socket.connection.setup.timeout.ms': 45_000 }, 'socket.connection.setup.timeout.ms', 'adjusted'],
     ['a setup timeout of 0 is taken (X8)', '2.7', { 'socket.connection.setup.timeout.ms': 0 }, 'socket.connection.setup.timeout.ms', 'accepted'],
     ['a negative one too', '3.9', { 'socket.connection.setup.timeout.ms': -1 }, 'socket.connection.setup.timeout.ms', 'accepted'],
+    ['in 0.9 the deprecated fetch timeout replaces max.block.ms (KIP-19)', '0.9', { 'metadata.fetch.timeout.ms': 5000 }, 'max.block.ms', 'adjusted'],
+    ['and timeout.ms the request timeout', '0.9', { 'timeout.ms': 5000, 'request.timeout.ms': 9000 }, 'request.timeout.ms', 'adjusted'],
+    ['0.8.2 knows no request timeout', '0.8.2', { 'request.timeout.ms': 5000 }, 'request.timeout.ms', 'unknown'],
+    ['the fetch timeout is gone since 0.11', '2.6', { 'metadata.fetch.timeout.ms': 5000 }, 'metadata.fetch.timeout.ms', 'unknown'],
     ['a negative backoff is refused', '2.6', { 'retry.backoff.ms': -1 }, 'retry.backoff.ms', 'rejected'],
     ['a setting that came later is ignored', '2.6', { 'socket.connection.setup.timeout.ms': 5000 }, 'socket.connection.setup.timeout.ms', 'unknown'],
     ['a name of no release is ignored', '2.6', { 'retires': 5 }, 'retires', 'unknown'],
@@ -76,6 +85,11 @@ describe('what a person reads', () => {
   })
 })
 
+test.each([
+  ['0.8.2 declares its bounds and applies none', '0.8.2', 'accepted'],
+  ['0.9 applies them', '0.9', 'rejected'],
+])('%s', (_, kafka, verdict) => expect(rulingOn(kafka, { 'retry.backoff.ms': -1 }).verdict).toBe(verdict))
+
 describe('a value in force and where it comes from', () => {
   const SETUP = 'socket.connection.setup.timeout.ms'
   // biome-ignore format: a case is one line.
@@ -88,6 +102,8 @@ describe('a value in force and where it comes from', () => {
     ['a base beyond its maximum counts as the maximum in 3.9', '3.9', { [SETUP]: 45_000 }, SETUP, 30_000, 'decided by socket.connection.setup.timeout.max.ms (rule X7)'],
     ['and decides itself in 2.8', '2.8', { [SETUP]: 45_000 }, 'socket.connection.setup.timeout.max.ms', 45_000, 'decided by socket.connection.setup.timeout.ms (rule X7)'],
     ['the step of the metadata loop stays the raw base', '3.9', { 'reconnect.backoff.ms': 2000, 'reconnect.backoff.max.ms': 1000 }, 'reconnect.backoff.ms', 2000, 'changed'],
+    ['a deprecated setting that was set replaces its successor in 0.9', '0.9', { 'metadata.fetch.timeout.ms': 60_000 }, 'max.block.ms', 60_000, 'decided by metadata.fetch.timeout.ms (rule KIP-19)'],
+    ['0.8.2 has no maximum that could follow', '0.8.2', { 'reconnect.backoff.ms': 500 }, 'reconnect.backoff.max.ms', undefined, undefined],
     ['what a release has not is not in force', '2.6', {}, SETUP, undefined, undefined],
     ['a refused value is shown as it is', '2.6', { 'retry.backoff.ms': -1 }, 'retry.backoff.ms', -1, 'changed'],
   ])('%s', (_, kafka, producer, key, value, origin) => {
