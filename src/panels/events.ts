@@ -1,8 +1,8 @@
 // The events of a run as one list over all variants, in order of time: which rows it shows, and which of them a text is found in.
 
 import { sentence } from '../findings/sentence.ts'
+import { isQuiet } from '../findings/telling.ts'
 import type { Run } from '../store/lab.ts'
-import { isQuiet } from '../store/looking.ts'
 import {
   BLOCKED,
   CALL,

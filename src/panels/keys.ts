@@ -2,7 +2,8 @@
 
 import { redo, undo } from '../store/edits.ts'
 import { lab } from '../store/lab.ts'
-import { playOrPause, switchAxis } from '../store/looking.ts'
+import { switchAxis } from '../store/looking.ts'
+import { playOrPause } from '../store/playing.ts'
 import { goToSearch } from './searching.ts'
 import { stepBy } from './stepping.ts'
 import { centreSelection, fitAll, panBy, zoomBy } from './viewing.ts'

@@ -80,6 +80,14 @@ export function redo(): void {
 
 /** Puts another question in place of the present one; that, too, can be undone. */
 export function replace(scenario: Scenario): void {
-  setLab({ range: undefined, playhead: undefined, selected: undefined, playing: false, trouble: undefined })
+  setLab({
+    range: undefined,
+    trail: [],
+    brush: undefined,
+    playhead: undefined,
+    selected: undefined,
+    playing: false,
+    trouble: undefined,
+  })
   take({ scenario, slips: {} }, undefined)
 }

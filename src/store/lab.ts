@@ -1,6 +1,7 @@
 // What the page remembers: only what cannot be derived. What follows from a run is worked out beside it (derived.ts).
 
 import { create } from 'zustand'
+import type { Range } from '../base/range.ts'
 import type { Problem, Scenario } from '../scenario/scenario.ts'
 import type { Answer } from '../worker/client.ts'
 
@@ -35,7 +36,7 @@ export type Trouble =
 /** Two variants in one group of lanes, the upper one first. */
 export type Overlay = readonly [first: number, second: number]
 
-export type Range = { readonly from: number; readonly to: number }
+export type { Range }
 
 export type Lab = {
   readonly draft: Draft
@@ -50,6 +51,10 @@ export type Lab = {
   readonly trouble: Trouble | undefined
   /** What the timelines show; undefined: the whole run. */
   readonly range: Range | undefined
+  /** The stretches that were zoomed into one within the other: the way back out. */
+  readonly trail: readonly Range[]
+  /** The stretch that is marked on the axis; undefined: none. */
+  readonly brush: Range | undefined
   /** The one cursor of timelines, list and transport; undefined: where the selection is. */
   readonly playhead: number | undefined
   /** The row whose reasons are shown; undefined: the one that decides the last variant's answer. */
@@ -97,6 +102,8 @@ export const blank: Lab = {
   spread: undefined,
   trouble: undefined,
   range: undefined,
+  trail: [],
+  brush: undefined,
   playhead: undefined,
   selected: undefined,
   axis: 'elastic',

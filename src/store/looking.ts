@@ -1,11 +1,10 @@
 // Where the visitor looks: the part of the run in view, the one cursor, the selected row. None of it changes a run.
 
-import { CLOSE, DRAW, DROPPED, KERNEL_TIMEOUT, POLL, REFUSED } from '../trace/kinds.ts'
-import { atOf, firstRowFrom, kindOf, type Trace } from '../trace/trace.ts'
+import { partWithin } from '../base/range.ts'
+import { countBefore, tellingRows } from '../findings/telling.ts'
+import { CLOSE, DROPPED, KERNEL_TIMEOUT, REFUSED } from '../trace/kinds.ts'
+import { atOf, kindOf, type Trace } from '../trace/trace.ts'
 import { type Lab, lab, type Place, type Range, type Run, setLab } from './lab.ts'
-
-/** Rows that tell of the client's habits and not of an event. */
-export const isQuiet = (kind: number): boolean => kind === POLL || kind === DRAW
 
 const openings = new WeakMap<Run, Place>()
 
@@ -48,9 +47,12 @@ export function cursorIn(state: Pick<Lab, 'run' | 'selected' | 'playhead'>): num
 /** What the timelines show: what was chosen, as far as it lies within the run. */
 export function rangeIn({ run, range }: Pick<Lab, 'run' | 'range'>): Range {
   const until = run?.scenario.until ?? 1
-  if (range === undefined || range.from >= until) return { from: 0, to: until }
-  return range.to > until ? { from: range.from, to: until } : range
+  return (range && partWithin(range, until)) ?? { from: 0, to: until }
 }
+
+/** What is marked, as far as it lies within the run. */
+export const brushIn = ({ run, brush }: Pick<Lab, 'run' | 'brush'>): Range | undefined =>
+  run && brush && partWithin(brush, run.scenario.until)
 
 /** Selects a row; the cursor goes to it, or to another instant that it is drawn at. */
 export const select = (variant: number, row: number, at?: number): void =>
@@ -75,41 +77,15 @@ function placed(variant: number, row: number): Place {
 
 /** The last telling row at or before an instant, undefined before the first. */
 export function lastEvent(trace: Trace, at: number): number | undefined {
-  let row = firstRowFrom(trace, at + 1) - 1
-  while (row >= 0 && isQuiet(kindOf(trace, row))) row--
-  return row < 0 ? undefined : row
+  const rows = tellingRows(trace)
+  return rows[countBefore(trace, rows, at + 1) - 1]
 }
 
-/** Shows a part of the run; undefined: all of it. */
-export const look = (range: Range | undefined): void => setLab({ range })
+/** Shows a part of the run; undefined: all of it. From the whole run no way leads further out. */
+export function look(range: Range | undefined): void {
+  const until = lab().run?.scenario.until ?? 0
+  const isWhole = range === undefined || (range.from <= 0 && range.to >= until)
+  setLab(isWhole ? { range: undefined, trail: [] } : { range })
+}
 
 export const switchAxis = (): void => setLab({ axis: lab().axis === 'elastic' ? 'linear' : 'elastic' })
-
-/** Fixed paces, in ms of a viewer's time for a second of the run, by 1, 2 and 5. */
-export const paces: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
-
-export const setPace = (pace: number): void => setLab({ pace })
-
-/** Starts or stops playing; at the end it begins anew. */
-export function playOrPause(): void {
-  const { playing, run } = lab()
-  if (run === undefined) return
-  if (playing) return setLab({ playing: false })
-  if (cursorIn(lab()) >= run.scenario.until) seek(0)
-  setLab({ playing: true })
-  requestAnimationFrame((now) => playFrom(now, cursorIn(lab()), now))
-}
-
-/** One frame of playing. The fraction of a millisecond that the cursor cannot show is kept. */
-function playFrom(before: number, last: number, now: number): void {
-  const { playing, pace, run } = lab()
-  if (!playing || run === undefined) return
-  // Whoever took the cursor elsewhere in the meantime is followed.
-  const cursor = cursorIn(lab())
-  const at = Math.abs(cursor - last) > 1 ? cursor : last
-  const next = at + ((now - before) * 1000) / pace
-  const over = next >= run.scenario.until
-  seek(next)
-  if (over) return setLab({ playing: false })
-  requestAnimationFrame((later) => playFrom(now, next, later))
-}
