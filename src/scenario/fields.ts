@@ -21,9 +21,22 @@ export const fieldBounds = {
   service: length('The service time', 0, limits.serviceMs),
   synRetries: count('tcp_syn_retries', 1, limits.syns),
   linearTimeouts: count('tcp_syn_linear_timeouts', 0, limits.syns),
+  rtoMax: length('tcp_rto_max_ms', 1000, 120_000),
+  dataRetries: count('tcp_retries2', 0, 255),
+  userTimeout: length('TCP_USER_TIMEOUT', 0, limits.kernelMs),
+  // The kernel counts these two in seconds.
+  keepaliveIdle: length('tcp_keepalive_time', 1000, limits.kernelMs),
+  keepaliveInterval: length('tcp_keepalive_intvl', 1000, limits.kernelMs),
+  keepaliveProbes: count('tcp_keepalive_probes', 1, limits.syns),
+  wheelPhase: count('The phase of the timer wheel', 0, 4095),
   giveUpAfter: length('The length of an attempt', 1, limits.untilMs),
   faultAt: length('The start of a fault', 0, limits.untilMs),
   faultUntil: length('The end of a fault', 1, limits.untilMs),
+  faultNode: count('The broker of a fault', 0, limits.nodes - 1),
+  faultAddress: count('The address', 1, limits.addresses),
+  slower: length('The extra latency', 1, limits.slowerMs),
+  nth: count('The number of the message', 1, limits.nth),
+  fault: count('The fault', 0, limits.faults - 1),
 } as const satisfies { readonly [field: string]: Bounds }
 
 export type FieldName = keyof typeof fieldBounds
@@ -38,6 +51,9 @@ const shown = (bounds: Bounds, n: number): string => (bounds.unit === '' ? Strin
 
 /** `from 0 to 60000 ms`. */
 const rangeOf = (bounds: Bounds): string => `from ${bounds.min} to ${shown(bounds, bounds.max)}`
+
+/** `Any whole number from 0 to 60000 ms.` */
+export const boundsHint = (field: FieldName): string => `Any whole number ${rangeOf(fieldBounds[field])}.`
 
 /** What is wrong with a number in a field, undefined: nothing. */
 export function outOfBounds(bounds: Bounds, n: number, path: string): Problem | undefined {

@@ -6,6 +6,12 @@
 //   variants=2  v1.kafka=2.7  v1.request.timeout.ms=5000  v1.knob.nodeChoice=last+visited  v2.latency=200
 //   from=0  to=20300  playhead=10047  selected=2,31  axis=linear
 //
+// What came later has keys of its own:
+//
+//   kernel.wheel=250-17  kernel.keepalive=7200000-75000-9  v1.kernel.rtoMax=60000
+//   n2.membership=left  f1.address=2  f1.message=SYN  f1.nth=2  f1.resets=yes  v1.faults=1-off,2-on
+//   brush=100,200  overlay=1,2  only=differences
+//
 // Brokers, faults and variants are counted from 1, as people do.
 
 import { releaseName } from './releases.ts'
@@ -25,6 +31,7 @@ export type Pieces = ReadonlyMap<string, string>
 
 type Input = { [key: string]: unknown }
 
+const yesNo = (yes: boolean): string => (yes ? 'yes' : 'no')
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 const dashed = (words: string): string => words.replaceAll(' ', '-')
 const spaced = (words: string): string => words.replaceAll('-', ' ')
@@ -35,6 +42,32 @@ const kernelText = (kernel: Kernel): string =>
   'release' in kernel
     ? `${kernel.release}-${kernel.synRetries}-${kernel.linearTimeouts}`
     : String(kernel.giveUpAfter ?? 'never')
+
+type Put = (key: string, value: Value | undefined) => void
+
+function putKernel(kernel: Kernel, key: string, put: Put): void {
+  put(key, kernelText(kernel))
+  if (!('release' in kernel)) return
+  const { rtoMax, dataRetries, userTimeout, keepalive, wheel } = kernel
+  put(`${key}.rtoMax`, rtoMax)
+  put(`${key}.dataRetries`, dataRetries)
+  put(`${key}.userTimeout`, userTimeout)
+  put(`${key}.keepalive`, keepalive && `${keepalive.idle}-${keepalive.interval}-${keepalive.probes}`)
+  put(`${key}.wheel`, wheel && `${wheel.hz}-${wheel.phase}`)
+}
+
+function putFault(fault: Fault, key: string, put: Put): void {
+  const { address, by, slower, message, nth, resets } = fault
+  put(key, faultText(fault))
+  put(`${key}.address`, address)
+  put(`${key}.by`, by && dashed(by))
+  put(`${key}.slower`, slower)
+  put(`${key}.message`, message)
+  put(`${key}.nth`, nth)
+  put(`${key}.resets`, resets === undefined ? undefined : yesNo(resets))
+}
+
+const switchText = ([fault, on]: readonly [number, boolean]): string => `${fault + 1}-${onOff(on)}`
 
 const faultText = ({ kind, node, at, until, way, on }: Fault): string =>
   [dashed(kind), node + 1, until === undefined ? at : `${at}-${until}`, way && dashed(way), on ? undefined : 'off']
@@ -59,27 +92,29 @@ export function piecesOf(scenario: Scenario): Pieces {
   put('playhead', view?.playhead)
   put('selected', view?.selected && `${view.selected[0] + 1},${view.selected[1]}`)
   put('axis', view?.axis)
+  put('brush', view?.brush?.join(','))
+  put('overlay', view?.overlay?.map((variant) => variant + 1).join(','))
+  put('only', view?.only)
   return pieces
 }
-
-type Put = (key: string, value: Value | undefined) => void
 
 function putWorld(world: World, put: Put): void {
   const { workload } = world
   put('nodes', world.nodes.length)
-  world.nodes.forEach(({ name, bootstrap, addresses }, i) => {
+  world.nodes.forEach(({ name, bootstrap, addresses, membership }, i) => {
     if (name !== freshNode(i + 1).name) put(`n${i + 1}.name`, name)
     if (!bootstrap) put(`n${i + 1}.boot`, 'no')
     if (addresses !== 1) put(`n${i + 1}.addresses`, addresses)
+    put(`n${i + 1}.membership`, membership)
   })
-  put('kernel', kernelText(world.kernel))
+  putKernel(world.kernel, 'kernel', put)
   put('latency', world.latency)
   put('service', world.service)
   put('jitter', onOff(world.jitter))
   put('overshoot', world.selectOvershootMs)
-  put('workload', workload.kind === 'leader' ? `leader,${workload.node + 1}` : workload.kind)
+  put('workload', 'node' in workload ? `${workload.kind},${workload.node + 1}` : workload.kind)
   put('faults', world.faults.length)
-  world.faults.forEach((fault, i) => put(`f${i + 1}`, faultText(fault)))
+  world.faults.forEach((fault, i) => putFault(fault, `f${i + 1}`, put))
 }
 
 function putVariant({ name, kafka, knobs, config, parked, world }: Variant, at: string, put: Put): void {
@@ -88,10 +123,11 @@ function putVariant({ name, kafka, knobs, config, parked, world }: Variant, at: 
   for (const [knob, value] of Object.entries(knobs ?? {})) put(`${at}knob.${knob}`, value)
   for (const [key, value] of Object.entries(config.producer ?? {})) put(`${at}${key}`, value)
   for (const [key, value] of Object.entries(parked?.producer ?? {})) put(`${at}parked.${key}`, value)
-  put(`${at}kernel`, world?.kernel && kernelText(world.kernel))
+  if (world?.kernel) putKernel(world.kernel, `${at}kernel`, put)
   put(`${at}latency`, world?.latency)
   put(`${at}jitter`, world?.jitter === undefined ? undefined : onOff(world.jitter))
   put(`${at}seed`, world?.seed)
+  put(`${at}faults`, world?.faults?.map(switchText).join(','))
 }
 
 /** What differs from other pieces: what is new or changed, and, with an empty value, what is gone. */
@@ -123,6 +159,9 @@ const numeric = (text: string | undefined): unknown =>
   text !== undefined && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(text) ? Number(text) : text
 
 const isOn = (text: string | undefined): unknown => (text === 'on' ? true : text === 'off' ? false : text)
+const isYes = (text: string | undefined): unknown => (text === 'yes' ? true : text === 'no' ? false : text)
+
+type Take = (key: string) => string | undefined
 
 const oneLess = (index: unknown): unknown => (typeof index === 'number' ? index - 1 : index)
 
@@ -130,27 +169,56 @@ const oneLess = (index: unknown): unknown => (typeof index === 'number' ? index 
 const present = (fields: Input): Input =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-function kernelIn(text: string | undefined): unknown {
-  if (text === undefined || text === 'never') return text && { giveUpAfter: null }
-  if (!text.includes('-')) return { giveUpAfter: numeric(text) }
+function kernelIn(key: string, take: Take): unknown {
+  const text = take(key)
+  const [idle, interval, probes] = take(`${key}.keepalive`)?.split('-').map(numeric) ?? []
+  const [hz, phase] = take(`${key}.wheel`)?.split('-').map(numeric) ?? []
+  const further = present({
+    rtoMax: numeric(take(`${key}.rtoMax`)),
+    dataRetries: numeric(take(`${key}.dataRetries`)),
+    userTimeout: numeric(take(`${key}.userTimeout`)),
+    keepalive: idle === undefined ? undefined : present({ idle, interval, probes }),
+    wheel: hz === undefined ? undefined : present({ hz, phase }),
+  })
+  if (text === undefined) return Object.keys(further).length > 0 ? further : undefined
+  if (text === 'never') return { giveUpAfter: null, ...further }
+  if (!text.includes('-')) return { giveUpAfter: numeric(text), ...further }
   const [release, synRetries, linearTimeouts] = text.split('-')
-  return { release, synRetries: numeric(synRetries), linearTimeouts: numeric(linearTimeouts) }
+  return { release, synRetries: numeric(synRetries), linearTimeouts: numeric(linearTimeouts), ...further }
 }
 
-function faultIn(text: string | undefined): unknown {
+function faultIn(key: string, take: Take): unknown {
+  const text = take(key)
   if (text === undefined) return undefined
   const [kind = '', node, time = '', ...rest] = text.split(',')
   const [at, until] = time.split('-')
   const way = rest.find((part) => part !== 'off')
+  const by = take(`${key}.by`)
   return present({
     at: numeric(at),
     until: numeric(until),
     kind: spaced(kind),
     node: oneLess(numeric(node)),
+    address: numeric(take(`${key}.address`)),
     way: way && spaced(way),
+    by: by && spaced(by),
+    slower: numeric(take(`${key}.slower`)),
+    message: take(`${key}.message`),
+    nth: numeric(take(`${key}.nth`)),
+    resets: isYes(take(`${key}.resets`)),
     on: !rest.includes('off'),
   })
 }
+
+/** `1-off,2-on` */
+const switchesIn = (text: string | undefined): unknown =>
+  text?.split(',').map((pair) => {
+    const [fault, on] = pair.split('-')
+    return [oneLess(numeric(fault)), isOn(on)]
+  })
+
+/** `1,2` */
+const numbersIn = (text: string | undefined): unknown[] | undefined => text?.split(',').map(numeric)
 
 /** A list of as many items as a piece says. Of a number beyond any limit only the first items are made; the length tells of it. */
 function listIn(text: string | undefined, limit: number, item: (n: number) => unknown): unknown {
@@ -178,6 +246,9 @@ export function inputOf(pieces: Pieces): { readonly input: unknown; readonly str
     playhead: numeric(take('playhead')),
     selected: variant && [oneLess(numeric(variant)), numeric(row)],
     axis: take('axis'),
+    brush: numbersIn(take('brush')),
+    overlay: numbersIn(take('overlay'))?.map(oneLess),
+    only: take('only'),
   })
   const head = {
     v: 1,
@@ -190,28 +261,32 @@ export function inputOf(pieces: Pieces): { readonly input: unknown; readonly str
   return { input, strange: [...left.keys()] }
 }
 
-function worldIn(take: (key: string) => string | undefined): Input {
-  const [kind, leader] = take('workload')?.split(',') ?? []
+function worldIn(take: Take): Input {
+  const [kind, named] = take('workload')?.split(',') ?? []
   const node = (n: number) => {
     const boot = take(`n${n}.boot`)
     const addresses = numeric(take(`n${n}.addresses`) ?? '1')
-    return {
+    return present({
       name: take(`n${n}.name`) ?? freshNode(n).name,
       bootstrap: boot === undefined ? true : boot === 'no' ? false : boot,
       addresses,
-    }
+      membership: take(`n${n}.membership`),
+    })
   }
   return {
     nodes: listIn(take('nodes'), limits.nodes, node),
-    kernel: kernelIn(take('kernel')),
+    kernel: kernelIn('kernel', take),
     latency: numeric(take('latency')),
     service: numeric(take('service')),
     jitter: isOn(take('jitter')),
     selectOvershootMs: numeric(take('overshoot')),
-    faults: listIn(take('faults'), limits.faults, (n) => faultIn(take(`f${n}`))),
-    workload: present({ kind, node: leader && oneLess(numeric(leader)) }),
+    faults: listIn(take('faults'), limits.faults, (n) => faultIn(`f${n}`, take)),
+    workload: present({ kind, node: named && oneLess(numeric(named)) }),
   }
 }
+
+/** The keys of a variant with a dot in them that are no settings. */
+const notSettings = /^(?:knob\.|parked\.|kernel\.(?:rtoMax|dataRetries|userTimeout|keepalive|wheel)$)/
 
 /** Takes what begins with a variant's name out of the pieces that are left. */
 function variantIn(left: Map<string, string>, at: string): Input {
@@ -228,12 +303,13 @@ function variantIn(left: Map<string, string>, at: string): Input {
     ([knob, value]) => [knob, value === 'true' ? true : value === 'false' ? false : value] as const,
   )
   const parked = settings(under('parked.'))
-  const config = settings(own.filter(([key]) => key.includes('.') && !/^(knob|parked)\./.test(key)))
+  const config = settings(own.filter(([key]) => key.includes('.') && !notSettings.test(key)))
   const world = present({
-    kernel: kernelIn(flat.get('kernel')),
+    kernel: kernelIn('kernel', (key) => flat.get(key)),
     latency: numeric(flat.get('latency')),
     jitter: isOn(flat.get('jitter')),
     seed: numeric(flat.get('seed')),
+    faults: switchesIn(flat.get('faults')),
   })
   const words = own.filter(([key]) => !key.includes('.') && !['kafka', 'name', ...Object.keys(world)].includes(key))
   return present({

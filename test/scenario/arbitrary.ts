@@ -1,10 +1,23 @@
 // Any valid scenario, for laws.
 
 import fc from 'fast-check'
+import { fittingFault } from '../../src/scenario/faultFields.ts'
+import { kernelDefaults } from '../../src/scenario/kernel.ts'
 import { knobsOf, knobValues } from '../../src/scenario/knobs.ts'
 import { parse } from '../../src/scenario/parse.ts'
 import { releases } from '../../src/scenario/releases.ts'
-import { faultKinds, limits, linkWays, type Scenario } from '../../src/scenario/scenario.ts'
+import {
+  type Fault,
+  faultKinds,
+  kernelReleases,
+  limits,
+  linkWays,
+  losableMessages,
+  memberships,
+  type Scenario,
+  unreachableBy,
+  wheelHz,
+} from '../../src/scenario/scenario.ts'
 import { settingAnywhere, settingKeys, settingOf } from '../../src/scenario/settings.ts'
 
 const name = (longest: number) =>
@@ -24,38 +37,63 @@ const name = (longest: number) =>
 const absent = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
 const length = (max: number) => fc.oneof(fc.nat({ max: Math.min(max, 100) }), fc.nat({ max }))
 
+const seconds = fc.integer({ min: 1000, max: limits.kernelMs })
+
+const linux = fc
+  .record(
+    {
+      release: fc.constantFrom(...kernelReleases),
+      synRetries: fc.integer({ min: 1, max: 127 }),
+      linearTimeouts: fc.nat({ max: 127 }),
+      rtoMax: fc.integer({ min: 1000, max: 120_000 }),
+      dataRetries: fc.nat({ max: 255 }),
+      userTimeout: length(limits.kernelMs),
+      keepalive: fc.record({ idle: seconds, interval: seconds, probes: fc.integer({ min: 1, max: 127 }) }),
+      wheel: fc.record({ hz: fc.constantFrom(...wheelHz), phase: fc.nat({ max: 4095 }) }),
+    },
+    { requiredKeys: ['release', 'synRetries', 'linearTimeouts'] },
+  )
+  .map(({ rtoMax, ...kernel }) => {
+    const { hasLinear, hasRtoMax } = kernelDefaults(kernel.release)
+    return {
+      ...kernel,
+      ...(!hasLinear && { linearTimeouts: 0 }),
+      ...(hasRtoMax && rtoMax !== undefined && { rtoMax }),
+    }
+  })
+
 const kernel = fc.oneof(
   fc.record({ giveUpAfter: fc.option(fc.integer({ min: 1, max: limits.untilMs }), { nil: null }) }),
-  fc.record({
-    release: fc.constant('6.5'),
-    synRetries: fc.integer({ min: 1, max: 127 }),
-    linearTimeouts: fc.nat({ max: 127 }),
-  }),
-  fc.record({
-    release: fc.constant('3.7'),
-    synRetries: fc.integer({ min: 1, max: 127 }),
-    linearTimeouts: fc.constant(0),
-  }),
+  linux,
 )
 
-const fault = (nodes: number) =>
-  fc
-    .record({
+/** Of any broker, there or not. */
+const fault: fc.Arbitrary<Fault> = fc
+  .record(
+    {
       at: length(limits.untilMs - 1),
-      lasts: absent(fc.integer({ min: 1, max: 1e7 })),
+      lasts: fc.integer({ min: 1, max: 1e7 }),
       kind: fc.constantFrom(...faultKinds),
-      node: fc.nat({ max: nodes - 1 }),
-      way: absent(fc.constantFrom(...linkWays)),
+      node: fc.nat({ max: limits.nodes - 1 }),
+      address: fc.integer({ min: 1, max: limits.addresses }),
+      way: fc.constantFrom(...linkWays),
+      by: fc.constantFrom(...unreachableBy),
+      slower: fc.integer({ min: 1, max: limits.slowerMs }),
+      message: fc.constantFrom(...losableMessages),
+      nth: fc.integer({ min: 1, max: limits.nth }),
+      resets: fc.boolean(),
       on: fc.boolean(),
-    })
-    .map(({ at, lasts, kind, node, way, on }) => ({
-      at,
-      ...(lasts !== undefined && { until: Math.min(at + lasts, limits.untilMs) }),
-      kind,
-      node,
-      ...(kind === 'cut link' && way && { way }),
-      on,
-    }))
+    },
+    { requiredKeys: ['at', 'kind', 'node', 'on'] },
+  )
+  .map(({ lasts, ...rest }) =>
+    fittingFault({ ...rest, ...(lasts !== undefined && { until: Math.min(rest.at + lasts, limits.untilMs) }) }),
+  )
+
+const switches = (faults: number) =>
+  fc
+    .subarray(Array.from({ length: faults }, (_, i) => i))
+    .chain((indices) => fc.tuple(...indices.map((index) => fc.tuple(fc.constant(index), fc.boolean()))))
 
 const settingValue = (key: string) => {
   const row = settingAnywhere(key)
@@ -69,7 +107,7 @@ const settingValue = (key: string) => {
     .map((n) => n)
 }
 
-const variantOf = (kafka: string) =>
+const variantOf = (kafka: string, faults: number) =>
   fc
     .record({
       name: name(limits.nameLength),
@@ -82,7 +120,13 @@ const variantOf = (kafka: string) =>
           fc.tuple(...keys.map((knob) => fc.tuple(fc.constant(knob), fc.constantFrom(...knobValues[knob])))),
         ),
       world: fc.record(
-        { kernel, latency: length(limits.latencyMs), jitter: fc.boolean(), seed: length(limits.seed) },
+        {
+          kernel,
+          latency: length(limits.latencyMs),
+          jitter: fc.boolean(),
+          seed: length(limits.seed),
+          faults: switches(faults),
+        },
         { requiredKeys: [] },
       ),
     })
@@ -99,7 +143,8 @@ const variantOf = (kafka: string) =>
       }
     })
 
-const variant = fc.constantFrom(...releases.map(({ id }) => id)).chain(variantOf)
+const variant = (faults: number) =>
+  fc.constantFrom(...releases.map(({ id }) => id)).chain((kafka) => variantOf(kafka, faults))
 
 const view = (until: number, variants: number) => {
   const at = fc.oneof(fc.nat({ max: until }), fc.double({ min: 0, max: until, noNaN: true }))
@@ -111,23 +156,38 @@ const view = (until: number, variants: number) => {
       selected: absent(fc.tuple(fc.nat({ max: variants - 1 }), fc.nat({ max: 1e6 }))),
       axis: absent(fc.constantFrom('elastic', 'linear')),
       ranged: fc.boolean(),
+      brushed: fc.boolean(),
+      overlay: fc.tuple(fc.nat({ max: variants - 1 }), fc.nat({ max: variants - 1 })),
+      only: absent(fc.constant('differences')),
     })
-    .map(({ a, b, playhead, selected, axis, ranged }) => ({
+    .map(({ a, b, playhead, selected, axis, ranged, brushed, overlay, only }) => ({
       ...(ranged && a !== b && { from: Math.min(a, b), to: Math.max(a, b) }),
       ...(playhead !== undefined && { playhead }),
       ...(selected && { selected }),
       ...(axis && { axis }),
+      ...(brushed && a !== b && { brush: [Math.min(a, b), Math.max(a, b)] }),
+      ...(overlay[0] !== overlay[1] && { overlay }),
+      ...(only && { only }),
     }))
 }
+
+const constants = <T extends object>(of: T): { [key in keyof T]: fc.Arbitrary<T[key]> } =>
+  Object.fromEntries(Object.entries(of).map(([key, value]) => [key, fc.constant(value)])) as never
 
 /** Any scenario that parse takes, as parse writes it. */
 export const scenarios: fc.Arbitrary<Scenario> = fc
   .record({
     nodes: fc.integer({ min: 1, max: limits.nodes }),
-    variants: fc.array(variant, { minLength: 1, maxLength: limits.variants }),
+    faults: fc.array(fault, { maxLength: 30 }),
     until: fc.integer({ min: 1, max: limits.untilMs }),
   })
-  .chain(({ nodes, variants, until }) =>
+  .chain((drawn) =>
+    fc.record({
+      ...constants(drawn),
+      variants: fc.array(variant(drawn.faults.length), { minLength: 1, maxLength: limits.variants }),
+    }),
+  )
+  .chain(({ nodes, faults, variants, until }) =>
     fc.record({
       v: fc.constant(1),
       lab: fc.constant('client'),
@@ -141,20 +201,26 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
               name: name(20),
               bootstrap: fc.boolean(),
               addresses: fc.integer({ min: 1, max: limits.addresses }),
+              membership: absent(fc.constantFrom(...memberships)),
             }),
             { minLength: nodes, maxLength: nodes },
           )
           .map((list) =>
-            list.map((node, i) => ({ ...node, name: `${node.name} ${i + 1}`, bootstrap: node.bootstrap || i === 0 })),
+            list.map(({ membership, ...node }, i) => ({
+              ...node,
+              name: `${node.name} ${i + 1}`,
+              bootstrap: node.bootstrap || i === 0,
+              ...(membership && { membership }),
+            })),
           ),
         kernel,
         latency: length(limits.latencyMs),
         service: length(limits.serviceMs),
         jitter: fc.boolean(),
         selectOvershootMs: fc.constantFrom(0, 1),
-        faults: fc.array(fault(nodes), { maxLength: 30 }),
+        faults: fc.constant(faults),
         workload: fc.oneof(
-          fc.constant({ kind: 'send' }),
+          fc.constantFrom({ kind: 'send' }, { kind: 'refresh' }, { kind: 'busy', node: 0 }),
           fc.nat({ max: nodes - 1 }).map((node) => ({ kind: 'leader', node })),
         ),
       }),

@@ -4,12 +4,13 @@ import { deflateSync, strToU8 } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { FNV_START, fnvText, hex32 } from '../../src/base/fnv.ts'
 import { fromBase64url, toBase64url } from '../../src/scenario/base64url.ts'
+import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import * as edit from '../../src/scenario/edit.ts'
 import { decode, encode, LONGEST_READ } from '../../src/scenario/link.ts'
 import { dictionaryText } from '../../src/scenario/linkDictionary.ts'
-import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
+import { parse } from '../../src/scenario/parse.ts'
 import { presets } from '../../src/scenario/presets.ts'
-import { type Fault, limits, type Scenario } from '../../src/scenario/scenario.ts'
+import { type Fault, type Kernel, limits, type Scenario } from '../../src/scenario/scenario.ts'
 import { scenarios } from './arbitrary.ts'
 
 const start = defaultPreset.scenario
@@ -42,6 +43,15 @@ describe('what a link looks like', () => {
     ['a title', edit.setTitle(start, 'Why 131 s? & so on'), 'c1.e.two-dead.1&title=Why+131+s%3F+%26+so+on.'],
     ['a knob', edit.setKnobs(start, 0, { nodeChoice: 'oldest attempt' }), 'c1.e.two-dead.1&v1.knob.nodeChoice=oldest+attempt.'],
     ['a view', edit.setView(start, { from: 0, to: 20_300.5, playhead: 10_047, selected: [1, 31], axis: 'linear' }), 'c1.e.two-dead.1&from=0&to=20300.5&playhead=10047&selected=2,31&axis=linear.'],
+    ['a loss of one message at one address', edit.addFault(start, { at: 5, until: 9, kind: 'lose message', node: 2, address: 3, message: 'SYN-ACK', nth: 2, on: true }), 'c1.e.two-dead.1&faults=3&f3=lose-message,3,5-9&f3.address=3&f3.message=SYN-ACK&f3.nth=2.'],
+    ['a slow link', edit.addFault(start, { at: 5, kind: 'slow link', node: 2, way: 'from broker', slower: 250, on: true }), 'c1.e.two-dead.1&faults=3&f3=slow-link,3,5,from-broker&f3.slower=250.'],
+    ['a host that a router calls unreachable', edit.updateFault(start, 1, { kind: 'unreachable', by: 'ICMP net' }), 'c1.e.two-dead.1&f2=unreachable,2,0&f2.by=ICMP-net.'],
+    ['a firewall that forgot', edit.updateFault(start, 1, { kind: 'forget connections', resets: false }), 'c1.e.two-dead.1&f2=forget-connections,2,0&f2.resets=no.'],
+    ['another kernel with its sysctls', edit.setWorld(start, { kernel: { release: '6.15', synRetries: 2, linearTimeouts: 0, rtoMax: 60_000, dataRetries: 8, userTimeout: 30_000, keepalive: { idle: 60_000, interval: 10_000, probes: 3 }, wheel: { hz: 250, phase: 17 } } }), 'c1.e.two-dead.1&kernel=6.15-2-0&kernel.rtoMax=60000&kernel.dataRetries=8&kernel.userTimeout=30000&kernel.keepalive=60000-10000-3&kernel.wheel=250-17.'],
+    ['a kernel and a fault of one variant', edit.setVariantFault(edit.setVariantWorld(start, 1, { kernel: { release: '3.0', synRetries: 5, linearTimeouts: 0, userTimeout: 0 } }), 1, 0, false), 'c1.e.two-dead.1&v2.kernel=3.0-5-0&v2.kernel.userTimeout=0&v2.faults=1-off.'],
+    ['a broker that left', edit.setNode(start, 1, { membership: 'left' }), 'c1.e.two-dead.1&n2.membership=left.'],
+    ['a busy bootstrap server', edit.setWorld(start, { workload: { kind: 'busy', node: 1 } }), 'c1.e.two-dead.1&workload=busy,2.'],
+    ['a comparison', edit.setView(start, { brush: [0.5, 100], overlay: [1, 0], only: 'differences' }), 'c1.e.two-dead.1&brush=0.5,100&overlay=2,1&only=differences.'],
     ['something gone', edit.setSetting(presets[4]?.scenario ?? start, 1, 'reconnect.backoff.max.ms', undefined), 'c1.e.tick.1&v2.reconnect.backoff.max.ms=.'],
     ['much at once', large, 'c1.z.'],
   ])('%s', (_, scenario, link) => {
@@ -81,7 +91,73 @@ describe('what a link looks like', () => {
     const scenario = edit.updateFault(start, 0, { at: 5 })
     expect(decode(encode(scenario).replaceAll(',', '%2C'))).toEqual({ scenario })
   })
+
+  test('the largest question of all fits what is unpacked, and a link that can be read', () => {
+    const most = widest()
+    expect('scenario' in parse(most)).toBe(true)
+    expect(encode(most).length).toBeLessThanOrEqual(LONGEST_READ)
+    expect(decode(encode(most))).toEqual({ scenario: most })
+  })
 })
+
+/** Every list full, every field set, hardly anything twice. */
+function widest(): Scenario {
+  const kernel: Kernel = {
+    release: '6.15',
+    synRetries: 127,
+    linearTimeouts: 127,
+    rtoMax: 119_999,
+    dataRetries: 255,
+    userTimeout: 86_399_999,
+    keepalive: { idle: 86_399_999, interval: 86_399_998, probes: 127 },
+    wheel: { hz: 1000, phase: 4095 },
+  }
+  const fault = (i: number): Fault => ({
+    at: (i * 7_368_787) % 80_000_000,
+    until: 80_000_001 + ((i * 7919) % 6_000_000),
+    kind: 'slow link',
+    node: (i * 7) % 20,
+    address: 1 + ((i * 5) % 16),
+    way: i % 3 ? 'from broker' : 'to broker',
+    slower: 1 + ((i * 7919) % 60_000),
+    on: i % 2 === 0,
+  })
+  const variant = (v: number): Scenario['variants'][number] => ({
+    name: `${'v'.repeat(31)}${v}`,
+    kafka: '3.9',
+    config: { producer: { [SETUP]: 12_345 + v } },
+    world: {
+      kernel: { ...kernel, synRetries: 100 + v },
+      latency: 59_999,
+      jitter: true,
+      seed: limits.seed - v,
+      faults: Array.from({ length: limits.faults }, (_, i) => [i, (i * (v + 3)) % 5 < 2] as const),
+    },
+  })
+  return {
+    v: 1,
+    lab: 'client',
+    title: 't'.repeat(limits.titleLength),
+    seed: limits.seed,
+    until: limits.untilMs,
+    world: {
+      nodes: Array.from({ length: limits.nodes }, (_, i) => ({
+        name: `${'n'.repeat(28)} ${i}`,
+        bootstrap: true,
+        addresses: 16,
+        membership: 'joined',
+      })),
+      kernel,
+      latency: 59_999,
+      service: 3_599_999,
+      jitter: true,
+      selectOvershootMs: 1,
+      faults: Array.from({ length: limits.faults }, (_, i) => fault(i)),
+      workload: { kind: 'leader', node: 19 },
+    },
+    variants: [0, 1, 2, 3].map(variant),
+  }
+}
 
 describe('laws', () => {
   test('what is decoded is what was encoded', () => {
@@ -161,6 +237,10 @@ describe('a bad link says what failed, what was kept, and how to go on', () => {
     ['more than a list can hold', sealed('c1.e.two-dead.1&nodes=99999999999'), /at world.nodes/, false],
     ['a prototype key', packed(json.replace('{"v":1', '{"__proto__":{"polluted":1},"v":1')), /at __proto__: There is no such field/, true],
     ['a prototype key that can be read', sealed('c1.e.two-dead.1&v1.__proto__.x=1&__proto__=2&v1.__proto__=3'), /at variants.0/, true],
+    ['a part of a kernel that has no such part', sealed('c1.e.two-dead.1&kernel.colour=red'), /something unknown: kernel.colour/, true],
+    ['the same in a variant', sealed('c1.e.two-dead.1&v1.kernel.colour=red'), /at variants.0.config.producer.kernel.colour/, true],
+    ['a fault switched to nothing', sealed('c1.e.two-dead.1&v1.faults=1'), /at variants.0.world.faults.0.1/, true],
+    ['half an overlay', sealed('c1.e.two-dead.1&overlay=1'), /at view.overlay/, true],
     ['a piece of no meaning', sealed('c1.e.two-dead.1&colour=red'), /something unknown: colour/, true],
     ['a run of a year', sealed('c1.e.two-dead.1&until=31536000000'), /at until: The end of the run can be at most 86400000 ms/, true],
     ['a setting that the release lacks', sealed(`c1.e.two-dead.1&v1.${SETUP}=5`), /not in Kafka 2.6/, true],
