@@ -2,6 +2,9 @@
 // total: what is not there (a variant, a fault) is left alone, and what cannot be (no broker, no variant) does not come about.
 // Values are taken as they are: `parse` has the last word.
 
+import type { Knobs } from './behaviours.ts'
+import { fittingFault } from './faultFields.ts'
+import { type Knob, knobsOf } from './knobs.ts'
 import { releaseOf } from './releases.ts'
 import {
   type Config,
@@ -13,6 +16,7 @@ import {
   type Value,
   type Variant,
   type View,
+  type Workload,
   type World,
 } from './scenario.ts'
 import { settingOf } from './settings.ts'
@@ -61,12 +65,21 @@ function fitView(scenario: Scenario): Scenario {
   const inside = (at: number | undefined) => (at !== undefined && at <= until ? at : undefined)
   const cut = view.to !== undefined && view.to > until
   const range = cut ? { from: undefined, to: undefined } : { from: inside(view.from) }
-  return setView(scenario, changed(view, { ...range, playhead: inside(view.playhead) }))
+  const brush = view.brush && view.brush[1] <= until ? view.brush : undefined
+  return setView(scenario, changed(view, { ...range, playhead: inside(view.playhead), brush }))
 }
 
-/** The scenario with nothing selected: the numbers of its variants and rows mean others now. */
-const unselected = (scenario: Scenario): Scenario =>
-  scenario.view ? setView(scenario, changed(scenario.view, { selected: undefined })) : scenario
+/**
+ * The scenario after its variants moved: `moved` tells where a variant is now, undefined: gone. Nothing is selected any more, since the
+ * numbers of rows mean others; an overlay goes with either of its two.
+ */
+function withVariantsMoved(scenario: Scenario, moved: (variant: number) => number | undefined): Scenario {
+  const { view } = scenario
+  if (!view) return scenario
+  const [first, second] = (view.overlay ?? []).map(moved)
+  const overlay = first === undefined || second === undefined ? undefined : ([first, second] as const)
+  return setView(scenario, changed(view, { selected: undefined, overlay }))
+}
 
 // Variants.
 
@@ -101,13 +114,23 @@ function sortSettings(variant: Variant, values: { readonly [key: string]: Value 
   return changed(variant, { config, parked: parked.producer ? parked : undefined })
 }
 
-/** Lets a variant be another release. Values for settings that it lacks are parked, and come back with a release that has them. */
+/**
+ * Lets a variant be another release. Values for settings that it lacks are parked, and come back with a release that has them; knobs of
+ * a procedure that it does not follow go.
+ */
 export function setKafka(scenario: Scenario, variant: number, kafka: string): Scenario {
-  return editVariant(scenario, variant, (old) => {
+  return editVariant(scenario, variant, (whole) => {
+    const old = withKnobsOf(whole, kafka)
     const named = isNamedAfter(old.name, releaseOf(old.kafka)?.name)
     const name = named ? (releaseOf(kafka)?.name ?? kafka) : old.name
     return sortSettings({ ...old, kafka, name }, withParked(old))
   })
+}
+
+/** The variant with those of its knobs that a release has. */
+function withKnobsOf(variant: Variant, kafka: string): Variant {
+  const kept = Object.entries(variant.knobs ?? {}).filter(([knob]) => knobsOf(kafka).includes(knob as Knob))
+  return changed(variant, { knobs: kept.length > 0 ? (Object.fromEntries(kept) as Knobs) : undefined })
 }
 
 /** A name that is a release's, or begins with it: `Kafka 2.6, kernel-bound`. What it says of that release need not be true of another. */
@@ -149,22 +172,30 @@ export function addVariant(scenario: Scenario, kafka: string): Scenario {
 export function copyVariant(scenario: Scenario, index: number): Scenario {
   const variant = scenario.variants[index]
   if (!variant || scenario.variants.length >= limits.variants) return scenario
-  return unselected({ ...scenario, variants: scenario.variants.toSpliced(index + 1, 0, variant) })
+  const copied = { ...scenario, variants: scenario.variants.toSpliced(index + 1, 0, variant) }
+  return withVariantsMoved(copied, (old) => (old > index ? old + 1 : old))
 }
 
 /** Removes a variant, unless it is the last. */
-export const removeVariant = (scenario: Scenario, index: number): Scenario =>
-  scenario.variants.length > 1 ? unselected({ ...scenario, variants: without(scenario.variants, index) }) : scenario
+export function removeVariant(scenario: Scenario, index: number): Scenario {
+  if (scenario.variants.length < 2 || !scenario.variants[index]) return scenario
+  const rest = { ...scenario, variants: without(scenario.variants, index) }
+  return withVariantsMoved(rest, (old) => (old === index ? undefined : old > index ? old - 1 : old))
+}
 
 // Brokers.
 
-/** Sets fields of one broker. */
-export function setNode(scenario: Scenario, index: number, change: Partial<Node>): Scenario {
+/** Sets fields of one broker; `membership: undefined`: it is known and listed. */
+export function setNode(scenario: Scenario, index: number, change: Change<Node>): Scenario {
   const node = scenario.world.nodes[index]
-  return node ? setWorld(scenario, { nodes: replaced(scenario.world.nodes, index, { ...node, ...change }) }) : scenario
+  const { nodes } = scenario.world
+  return node ? setWorld(scenario, { nodes: replaced(nodes, index, changed(node, change)) }) : scenario
 }
 
-/** Sets the number of brokers. New ones are healthy bootstrap servers; the last ones go, with what concerned them. */
+/**
+ * Sets the number of brokers. New ones are bootstrap servers; of fewer the last ones go. Their faults stay, and are theirs again when
+ * they come back.
+ */
 export function setNodes(scenario: Scenario, count: number): Scenario {
   const { nodes } = scenario.world
   const wanted = Math.max(1, Math.min(limits.nodes, Math.trunc(count) || 1))
@@ -187,40 +218,68 @@ function freeNumber(nodes: readonly Node[]): number {
   return n
 }
 
-/** How many faults would go with a broker. */
-export const faultsOf = (scenario: Scenario, node: number): number =>
-  scenario.world.faults.filter((fault) => fault.node === node).length
-
-/** Removes a broker with its faults, unless it is the last one. A leader that goes is followed by the last broker. */
+/**
+ * Removes a broker, unless it is the last one. The brokers behind it move up with their faults; its own faults wait at the place that is
+ * free then, for a broker to come.
+ */
 export function removeNode(scenario: Scenario, index: number): Scenario {
   const { nodes, faults, workload } = scenario.world
   if (nodes.length < 2 || index < 0 || index >= nodes.length) return scenario
-  const shifted = (node: number) => (node > index ? node - 1 : node)
-  const rest = without(nodes, index)
-  const known = rest.some(({ bootstrap }) => bootstrap)
+  const left = without(nodes, index)
+  const known = left.some(({ bootstrap }) => bootstrap)
+  const rest = known ? left : left.map((node) => ({ ...node, bootstrap: true }))
+  const moved = (node: number): number => {
+    if (node === index) return nodes.length - 1
+    return node > index && node < nodes.length ? node - 1 : node
+  }
   return setWorld(scenario, {
-    nodes: known ? rest : rest.map((node) => ({ ...node, bootstrap: true })),
-    faults: faults.filter(({ node }) => node !== index).map((fault) => ({ ...fault, node: shifted(fault.node) })),
-    workload:
-      workload.kind === 'leader' ? { ...workload, node: Math.min(shifted(workload.node), rest.length - 1) } : workload,
+    nodes: rest,
+    faults: faults.map((fault) => ({ ...fault, node: moved(fault.node) })),
+    workload: 'node' in workload ? { ...workload, node: successor(workload, moved(workload.node), rest) } : workload,
   })
+}
+
+/** The broker that a workload is about once `node` may be gone: the last one, of bootstrap servers where it must be one. */
+function successor({ kind }: Workload, node: number, rest: readonly Node[]): number {
+  const last = Math.min(node, rest.length - 1)
+  if (kind === 'leader' || rest[last]?.bootstrap) return last
+  return rest.findLastIndex(({ bootstrap }) => bootstrap)
 }
 
 // Faults.
 
-/** A fault as the picture may leave it: whole milliseconds, inside the possible, its end after its start, a way only where it has one. */
+/** A fault as the picture may leave it: whole numbers inside the possible, its end after its start, only fields that its kind has. */
 function settled(fault: Fault): Fault {
-  const whole = (n: number, least: number) => Math.max(least, Math.min(limits.untilMs, Math.round(n) || 0))
-  const at = Math.min(whole(fault.at, 0), limits.untilMs - 1)
-  const until = fault.until === undefined ? undefined : whole(fault.until, at + 1)
-  const { kind, node, way, on } = fault
-  return { at, ...(until !== undefined && { until }), kind, node, ...(kind === 'cut link' && way && { way }), on }
+  const whole = (n: number, least: number, most: number) => Math.max(least, Math.min(most, Math.round(n) || 0))
+  const at = whole(fault.at, 0, limits.untilMs - 1)
+  return fittingFault({
+    ...fault,
+    at,
+    ...(fault.until !== undefined && { until: whole(fault.until, at + 1, limits.untilMs) }),
+    ...(fault.address !== undefined && { address: whole(fault.address, 1, limits.addresses) }),
+    ...(fault.slower !== undefined && { slower: whole(fault.slower, 1, limits.slowerMs) }),
+    ...(fault.nth !== undefined && { nth: whole(fault.nth, 1, limits.nth) }),
+  })
 }
 
 /** Adds a fault as long as there is room. Its index is the last. */
 export function addFault(scenario: Scenario, fault: Fault): Scenario {
   const { faults } = scenario.world
   return faults.length < limits.faults ? setWorld(scenario, { faults: [...faults, settled(fault)] }) : scenario
+}
+
+/**
+ * Adds a copy of a fault, on in the same variants, as long as there is room. Its index is the last. `change`: what differs, such as its
+ * broker or its start.
+ */
+export function copyFault(scenario: Scenario, index: number, change: Change<Fault> = {}): Scenario {
+  const { faults } = scenario.world
+  const fault = faults[index]
+  if (!fault || faults.length >= limits.faults) return scenario
+  return withSwitches(addFault(scenario, changed(fault, change)), (switches) => {
+    const own = switches.find(([switched]) => switched === index)
+    return own ? [...switches, [faults.length, own[1]]] : switches
+  })
 }
 
 /** Changes a fault: moved, stretched, of another kind, on another broker, switched off. `until: undefined`: it stays for ever. */
@@ -241,5 +300,32 @@ export function moveFault(scenario: Scenario, index: number, at: number): Scenar
   })
 }
 
-export const removeFault = (scenario: Scenario, index: number): Scenario =>
-  setWorld(scenario, { faults: without(scenario.world.faults, index) })
+/** Removes a fault; the variants that switched it forget it. */
+export function removeFault(scenario: Scenario, index: number): Scenario {
+  const { faults } = scenario.world
+  if (!faults[index]) return scenario
+  return withSwitches(setWorld(scenario, { faults: without(faults, index) }), (switches) =>
+    switches
+      .filter(([switched]) => switched !== index)
+      .map(([switched, on]) => [switched > index ? switched - 1 : switched, on]),
+  )
+}
+
+/** Switches a fault on or off in one variant; undefined: as in the common world. */
+export function setVariantFault(scenario: Scenario, variant: number, fault: number, on: boolean | undefined): Scenario {
+  if (!scenario.world.faults[fault]) return scenario
+  const others = (scenario.variants[variant]?.world?.faults ?? []).filter(([switched]) => switched !== fault)
+  const all = on === undefined ? others : [...others, [fault, on] as const].sort(([a], [b]) => a - b)
+  return setVariantWorld(scenario, variant, { faults: all.length > 0 ? all : undefined })
+}
+
+type Switches = NonNullable<NonNullable<Variant['world']>['faults']>
+
+/** The scenario with the switched faults of every variant edited. */
+function withSwitches(scenario: Scenario, edit: (switches: Switches) => Switches): Scenario {
+  return scenario.variants.reduce((edited, { world }, i) => {
+    if (!world?.faults) return edited
+    const switches = edit(world.faults)
+    return setVariantWorld(edited, i, { faults: switches.length > 0 ? switches : undefined })
+  }, scenario)
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import * as edit from '../../src/scenario/edit.ts'
 import { parse } from '../../src/scenario/parse.ts'
-import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import { presets } from '../../src/scenario/presets.ts'
 import type { Fault, Scenario } from '../../src/scenario/scenario.ts'
 
@@ -64,6 +64,8 @@ describe('variants', () => {
     ['one gets its own latency', edit.setVariantWorld(start, 0, { latency: 200 }), (s) => s.variants[0]?.world, { latency: 200 }],
     ['and gives it back', edit.setVariantWorld(edit.setVariantWorld(start, 0, { latency: 200 }), 0, { latency: undefined }), (s) => s, start],
     ['one gets a knob of another release', edit.setKnobs(start, 0, { nodeChoice: 'oldest attempt' }), (s) => s.variants[0]?.knobs, { nodeChoice: 'oldest attempt' }],
+    ['a knob goes with the procedure that has it', edit.setKafka(edit.setKnobs(start, 0, { nodeChoice: 'oldest attempt' }), 0, '0.9'), (s) => s.variants[0]?.knobs, undefined],
+    ['and stays with a release of the same procedure', edit.setKafka(edit.setKnobs(start, 0, { nodeChoice: 'oldest attempt' }), 0, '3.9'), (s) => s.variants[0]?.knobs, { nodeChoice: 'oldest attempt' }],
     ['and gives it back', edit.setKnobs(edit.setKnobs(start, 0, { nodeChoice: 'oldest attempt' }), 0, { nodeChoice: undefined }), (s) => s, start],
   ])('%s', (_, edited, part, expected) => expect(part(edited)).toEqual(expected))
 })
@@ -77,8 +79,13 @@ describe('brokers', () => {
     ['no more than twenty', edit.setNodes(start, 1e9), (s) => s.world.nodes.length, 20],
     ['never none', edit.setNodes(start, 0), (s) => s.world.nodes.length, 1],
     ['not a number of them', edit.setNodes(start, Number.NaN), (s) => s.world.nodes.length, 1],
-    ['faults go with their broker', edit.setNodes(start, 1), faults, [start.world.faults[0]]],
-    ['the brokers behind one that goes move up, with their faults', edit.removeNode(edit.addFault(start, cut), 0), faults, [{ ...start.world.faults[1], node: 0 }, { ...cut, node: 1 }]],
+    ['faults stay when their broker goes', edit.setNodes(start, 1), faults, start.world.faults],
+    ['and are its own when it comes back', edit.setNodes(edit.setNodes(start, 1), 3), (s) => s, start],
+    ['the brokers behind one that goes move up with their faults, and its own wait behind the last', edit.removeNode(edit.addFault(start, cut), 0), (s) => s.world.faults.map(({ node }) => node), [2, 0, 1]],
+    ['faults that wait already stay where they are', edit.removeNode(edit.addFault(start, { ...cut, node: 7 }), 1), (s) => s.world.faults.map(({ node }) => node), [0, 2, 7]],
+    ['a busy broker that goes is followed by the last bootstrap server', edit.removeNode(edit.setNode(edit.setWorld(start, { workload: { kind: 'busy', node: 2 } }), 1, { bootstrap: false }), 2), (s) => s.world.workload, { kind: 'busy', node: 0 }],
+    ['one leaves the metadata', edit.setNode(start, 1, { membership: 'left' }), (s) => s.world.nodes[1]?.membership, 'left'],
+    ['and is listed again', edit.setNode(edit.setNode(start, 1, { membership: 'left' }), 1, { membership: undefined }), (s) => s, start],
     ['so does the leader', edit.removeNode(withLeader(2), 0), (s) => s.world.workload, { kind: 'leader', node: 1 }],
     ['a leader that goes is followed by the last broker', edit.removeNode(withLeader(2), 2), (s) => s.world.workload, { kind: 'leader', node: 1 }],
     ['the last broker stays', edit.removeNode(edit.setNodes(start, 1), 0), names, ['broker 1']],
@@ -86,9 +93,6 @@ describe('brokers', () => {
     ['one is changed', edit.setNode(start, 1, { addresses: 2 }), (s) => s.world.nodes[1]?.addresses, 2],
     ['one that is not there is left alone', edit.removeNode(start, 9), (s) => s, start],
   ])('%s', (_, edited, part, expected) => expect(part(edited)).toEqual(expected))
-
-  test('how many faults would go is told before', () =>
-    expect([0, 2].map((node) => edit.faultsOf(start, node))).toEqual([1, 0]))
 })
 
 describe('faults', () => {
@@ -103,6 +107,15 @@ describe('faults', () => {
     ['it cannot end before it begins', edit.updateFault(one, 0, { until: 10 }), [{ ...cut, until: 1001 }]],
     ['it stays for ever', edit.updateFault(one, 0, { until: undefined }), [{ at: 1000, kind: 'cut link', node: 2, way: 'to broker', on: true }]],
     ['it is of another kind, which has no way', edit.updateFault(one, 0, { kind: 'pause' }), [{ at: 1000, until: 2000, kind: 'pause', node: 2, on: true }]],
+    ['a slow link has a way too, and no cut link is slower', edit.updateFault(edit.updateFault(one, 0, { kind: 'slow link', slower: 50 }), 0, { kind: 'cut link' }), [cut]],
+    ['another kind keeps the address', edit.updateFault(one, 0, { kind: 'refuse', address: 2 }), [{ at: 1000, until: 2000, kind: 'refuse', node: 2, address: 2, on: true }]],
+    ['connections are forgotten in a moment', edit.updateFault(one, 0, { kind: 'forget connections', resets: true }), [{ at: 1000, kind: 'forget connections', node: 2, resets: true, on: true }]],
+    ['numbers stay inside the possible', edit.updateFault(one, 0, { kind: 'lose message', nth: 0, address: 99 }), [{ at: 1000, until: 2000, kind: 'lose message', node: 2, address: 16, nth: 1, on: true }]],
+    ['it is copied to the end', edit.copyFault(one, 0), [cut, cut]],
+    ['it is copied elsewhere', edit.copyFault(one, 0, { node: 1, until: undefined }), [cut, { at: 1000, kind: 'cut link', node: 1, way: 'to broker', on: true }]],
+    ['none that is not there is copied', edit.copyFault(one, 4), [cut]],
+    ['none is copied where there is no room', edit.copyFault(full, 0), full.world.faults],
+    ['one that is not there is not removed', edit.removeFault(one, 4), [cut]],
     ['it is switched off', edit.updateFault(one, 0, { on: false }), [{ ...cut, on: false }]],
     ['it is removed', edit.removeFault(one, 0), []],
     ['one that is not there is left alone', edit.updateFault(one, 5, { on: false }), [cut]],
@@ -114,14 +127,41 @@ describe('faults', () => {
   })
 })
 
+describe('faults switched in one variant', () => {
+  const own = edit.setVariantFault(edit.setVariantFault(start, 1, 1, false), 1, 0, true)
+  const switches: Part = ({ variants }) => variants[1]?.world
+  // biome-ignore format: a case is one line.
+  test.each<[string, Scenario, unknown]>([
+    ['are kept in order', own, { faults: [[0, true], [1, false]] }],
+    ['are as in the common world again', edit.setVariantFault(edit.setVariantFault(own, 1, 0, undefined), 1, 1, undefined), undefined],
+    ['move up with a fault that goes before them', edit.removeFault(own, 0), { faults: [[0, false]] }],
+    ['go with their fault', edit.removeFault(edit.removeFault(own, 0), 0), undefined],
+    ['are copied with their fault', edit.copyFault(own, 1), { faults: [[0, true], [1, false], [2, false]] }],
+    ['are not of a fault that is not there', edit.setVariantFault(start, 1, 2, false), undefined],
+  ])('%s', (_, edited, expected) => {
+    expect(switches(edited)).toEqual(expected)
+    expect(edited.variants[0]).toEqual(start.variants[0])
+    expect('scenario' in parse(edited)).toBe(true)
+  })
+})
+
 describe('a view', () => {
   const seen = edit.setView(start, { from: 10, to: 140_000, playhead: 20, selected: [1, 3], axis: 'linear' })
+  const compared = edit.setView(edit.addVariant(start, '3.9'), {
+    overlay: [0, 2],
+    brush: [10, 20],
+    only: 'differences',
+  })
   // biome-ignore format: a case is one line.
   test.each<[string, Scenario, unknown]>([
     ['is kept', seen, seen.view],
     ['is taken away', edit.setView(seen, undefined), undefined],
     ['says nothing and is none', edit.setView(seen, {}), undefined],
     ['loses what lies beyond a shorter run', edit.setUntil(seen, 15), { selected: [1, 3], axis: 'linear' }],
+    ['loses a marked stretch beyond a shorter run', edit.setUntil(compared, 15), { overlay: [0, 2], only: 'differences' }],
+    ['keeps its overlay where another variant goes', edit.removeVariant(compared, 1), { overlay: [0, 1], brush: [10, 20], only: 'differences' }],
+    ['keeps its overlay where another variant comes between', edit.copyVariant(compared, 0), { overlay: [0, 3], brush: [10, 20], only: 'differences' }],
+    ['loses its overlay with one of the two', edit.removeVariant(compared, 2), { brush: [10, 20], only: 'differences' }],
     ['loses its row with a variant, whose numbers mean others then', edit.removeVariant(seen, 0), { from: 10, to: 140_000, playhead: 20, axis: 'linear' }],
   ])('%s', (_, edited, expected) => {
     expect(edited.view).toEqual(expected)
