@@ -10,7 +10,8 @@ import {
   setVariantWorld,
 } from '../scenario/edit.ts'
 import { shownText } from '../scenario/reader.ts'
-import { releaseOf, releases, releasesNotOffered } from '../scenario/releases.ts'
+import { releases } from '../scenario/releases.ts'
+import { releaseNote, releasesNotOffered } from '../scenario/releaseTexts.ts'
 import { limits, type Variant } from '../scenario/scenario.ts'
 import { edit, settle } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
@@ -119,7 +120,7 @@ function ReleasePicker({ variant, index }: Pick<LineProps, 'variant' | 'index'>)
   return (
     <select
       aria-label={`Kafka release of variant ${letterOf(index)}`}
-      title={releaseOf(variant.kafka)?.note}
+      title={releaseNote(variant.kafka)}
       value={variant.kafka}
       onChange={(event) => {
         const kafka = event.target.value
@@ -130,7 +131,7 @@ function ReleasePicker({ variant, index }: Pick<LineProps, 'variant' | 'index'>)
         <option
           key={release.id}
           value={release.id}
-          title={release.note}
+          title={releaseNote(release.id)}
           className={release.draft ? 'draft' : undefined}
         >
           {release.label}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { releaseOf, releases, releasesNotOffered } from '../../src/scenario/releases.ts'
+import { releaseOf, releases } from '../../src/scenario/releases.ts'
+import { releasesNotOffered } from '../../src/scenario/releaseTexts.ts'
 import {
   defaultOf,
   settingAnywhere,

@@ -1,0 +1,70 @@
+// What sets each release apart, and why others are named and not offered: words that only the form and the parser need.
+
+import type { ReleaseId } from './releases.ts'
+
+/** A release that the page names, greyed, with the reason. */
+type ReleaseNotOffered = { readonly label: string; readonly reason: string }
+
+/** What sets a release apart from the one listed before it. Complete by its type. */
+const notes: { readonly [id in ReleaseId]: string } = {
+  '0.8.2':
+    'No request ever times out, and only the kernel ends a silent attempt. The reconnect backoff counts from the start of an attempt and the node scan always begins at one node, so a dead one can be tried for ever. Neither TLS nor SASL.',
+  '0.9':
+    'KIP-19: a connection closes with its oldest request, and send() is bounded by max.block.ms. The backoff counts from the end of an attempt (KAFKA-2459); while one node connects, metadata goes on to open connections to others.',
+  '2.4.0':
+    'API versions are asked for before a connection is READY (0.10.2), no second node is connected while one is connecting (KAFKA-4024), and the reconnect backoff grows (KIP-144). The first metadata request waits for retry.backoff.ms; a disconnect makes the client forget a metadata request elsewhere (KAFKA-9261).',
+  '2.5':
+    'The first poll asks for metadata; a connection lost while an update is due counts as a failed update. Recorded from 2.6.0, which has the same rules.',
+  '2.6': 'Only the kernel ends a silent connection attempt; every address of a name is used.',
+  'kip-601-draft':
+    'As first proposed: a fixed timeout that is looked at only when a node is chosen, and the node with the fewest failures goes first. Never shipped.',
+  '2.7':
+    'KIP-601: every poll ends an attempt older than its setup timeout, and the node whose last attempt is oldest goes first.',
+  '2.8':
+    'The setup timeout grows to 30 s only, no more to 127 s; a name is resolved again after a connection was lost (KAFKA-12193).',
+  '3.1':
+    'A caller that waits for a connecting node wakes after its setup timeout (KAFKA-12762), which now covers TLS and SASL too (KAFKA-13388).',
+  '3.2': 'The client behaves as in 3.1.',
+  '3.6': 'Only a READY connection ends the growth of the reconnect backoff (KAFKA-13879).',
+  '3.7': 'KIP-580: retry.backoff.ms grows to retry.backoff.max.ms, and no wait passes its maximum any more.',
+  '3.8': 'KIP-899: a client that has no broker left may go back to its bootstrap servers; off by default.',
+  '3.9': 'The client behaves as in 3.8.',
+  '4.0':
+    'KIP-1102: going back to the bootstrap servers is on by default, also after metadata.recovery.rebootstrap.trigger.ms without metadata.',
+  '4.1': 'The client behaves as in 4.0.',
+  '4.2': 'The client behaves as in 4.0.',
+  '4.3': 'The client behaves as in 4.0.',
+  '4.4': 'The client behaves as in 4.0. Resolving bootstrap servers later is off by default and left out.',
+}
+
+/** What sets a release apart from the one listed before it, undefined where the id is not offered. */
+export const releaseNote = (id: string): string | undefined =>
+  Object.hasOwn(notes, id) ? notes[id as ReleaseId] : undefined
+
+const oldScan =
+  'Not recorded: its node choice is the one before 2.3, which prefers an untried node to a busy connected one.'
+const between = (older: string, newer: string, what: string): string =>
+  `Not recorded: it lies between ${older} and ${newer}, and ${what}.`
+
+/** Named and not offered, oldest first. */
+export const releasesNotOffered: readonly ReleaseNotOffered[] = [
+  {
+    label: '0.10',
+    reason:
+      'Not recorded: to 0.10.1 its metadata loop opens connections to several nodes at once, from 0.10.2 it chooses nodes as 0.11 does.',
+  },
+  { label: '0.11', reason: oldScan },
+  { label: '1.0', reason: oldScan },
+  { label: '1.1', reason: oldScan },
+  { label: '2.0', reason: oldScan },
+  { label: '2.1', reason: oldScan },
+  { label: '2.2', reason: oldScan },
+  {
+    label: '2.3',
+    reason: 'Not recorded: it chooses nodes as 2.4.0 does, without the lost metadata request of KAFKA-9261.',
+  },
+  { label: '3.0', reason: between('2.8', '3.1', '3.0.0 and 3.0.1 behave differently (KAFKA-12762, KAFKA-13388)') },
+  { label: '3.3', reason: between('3.2', '3.6', 'KAFKA-13879 came with it') },
+  { label: '3.4', reason: between('3.2', '3.6', 'it behaves as 3.3 does') },
+  { label: '3.5', reason: between('3.2', '3.6', 'requests cancelled by a timeout first say so here (KAFKA-14317)') },
+]
