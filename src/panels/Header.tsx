@@ -1,10 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { limits } from '../scenario/scenario.ts'
 import { useLab } from '../store/lab.ts'
+import { firstPicture } from '../store/running.ts'
 import { switchTheme } from '../store/theme.ts'
+import { Boundary } from './Boundary.tsx'
 import { History } from './History.tsx'
 import { Icon } from './Icon.tsx'
 import { PresetPicker } from './PresetPicker.tsx'
-import { Share } from './Share.tsx'
+
+const Share = lazy(() => firstPicture.then(() => import('./Share.tsx')))
 
 /** The edits come with the question's script, which is there by the time somebody aims at a button. */
 async function addVariant(): Promise<void> {
@@ -35,7 +39,11 @@ export function Header({ onHelp }: { readonly onHelp: () => void }) {
           <Icon name="add" />
           <span>Add variant</span>
         </button>
-        <Share />
+        <Boundary>
+          <Suspense fallback={<ShareComing />}>
+            <Share />
+          </Suspense>
+        </Boundary>
         <button
           type="button"
           className="icon"
@@ -50,5 +58,18 @@ export function Header({ onHelp }: { readonly onHelp: () => void }) {
         </button>
       </div>
     </header>
+  )
+}
+
+/** The button for the link, while its script is on its way. */
+function ShareComing() {
+  return (
+    <div className="share">
+      <button type="button" className="primary" aria-disabled="true">
+        <Icon name="link" />
+        <span className="word">Copy link</span>
+        <span className="length" />
+      </button>
+    </div>
   )
 }

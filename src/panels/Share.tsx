@@ -42,7 +42,7 @@ function useLinkLength(): number | undefined {
 }
 
 /** Copies the link. What travels in it is said before and after. */
-export function Share() {
+export default function Share() {
   const length = useLinkLength()
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   const note = useId()

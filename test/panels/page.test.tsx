@@ -128,8 +128,8 @@ test('the header undoes, redoes, and switches the theme for good', async () => {
 test('the copy button tells the length of the link, and that names and settings travel in it', async () => {
   render(<Header onHelp={help} />)
   drawn(shown())
-  const copy = screen.getByRole('button', { name: /^Copy link/ })
   expect(await screen.findByText('13 ch')).toBeVisible()
+  const copy = screen.getByRole('button', { name: /^Copy link/ })
   expect(copy).toHaveAccessibleName('Copy link, 13 characters')
   expect(copy).toHaveAccessibleDescription(/Broker names and settings travel in it.*opens wherever this lab is served/)
 })
