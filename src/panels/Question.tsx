@@ -1,7 +1,11 @@
+import './forms.css'
 import { answerOf } from '../findings/answer.ts'
 import { plain } from '../findings/prose.ts'
+import { setTitle } from '../scenario/edit.ts'
 import { presets } from '../scenario/presets.ts'
-import type { Scenario } from '../scenario/scenario.ts'
+import { shownText } from '../scenario/reader.ts'
+import { limits, type Scenario } from '../scenario/scenario.ts'
+import { edit, settle } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { Faults } from './Faults.tsx'
 import { Sentence } from './Sentence.tsx'
@@ -29,18 +33,42 @@ export default function Question() {
   )
 }
 
-/** The preset's question in its own words, and what to try next. */
+/** The question's title, and of a preset's question its own words and what to try next. */
 function Asked() {
   const scenario = useLab((state) => state.draft.scenario)
   const preset = presets.find((each) => each.scenario.title === scenario.title)
-  if (preset === undefined) return null
-  const stands = sameWorld(preset.scenario, scenario)
   return (
     <section className="part asked" aria-label="What is asked">
+      <input
+        type="text"
+        className="name"
+        name="title"
+        aria-label="Title of the question"
+        placeholder="Your own question"
+        autoComplete="off"
+        maxLength={limits.titleLength}
+        value={scenario.title}
+        onChange={(event) => retitle(event.target.value)}
+        onBlur={settle}
+      />
+      {preset && <PresetsOwn preset={preset} scenario={scenario} />}
+    </section>
+  )
+}
+
+/** Takes a typed title over, without the characters that a link may not carry. */
+const retitle = (title: string): void => edit((scenario) => setTitle(scenario, shownText(title)), 'title')
+
+type PresetProps = { readonly preset: (typeof presets)[number]; readonly scenario: Scenario }
+
+function PresetsOwn({ preset, scenario }: PresetProps) {
+  const stands = sameWorld(preset.scenario, scenario)
+  return (
+    <>
       <p className={stands ? undefined : 'quiet'}>{preset.question}</p>
       {!stands && <p className="quiet">That is the preset’s question; you have changed its world since.</p>}
       <Answer preset={preset.id} next={preset.next} />
-    </section>
+    </>
   )
 }
 
