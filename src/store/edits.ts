@@ -1,6 +1,6 @@
 // Every change of the question: accepted edits run at once, texts that are no value stay beside the field, all of it can be undone.
 
-import type { Scenario } from '../scenario/scenario.ts'
+import type { Kernel, Scenario, Variant } from '../scenario/scenario.ts'
 import { type Draft, lab, setLab } from './lab.ts'
 import { ask } from './running.ts'
 
@@ -36,15 +36,42 @@ export function edit(change: Change, gesture?: string): void {
 /** The slips whose field still is what it was: where a fault or a variant came or went, others have taken its number. */
 function stillThere({ scenario: before, slips }: Draft, after: Scenario): Draft['slips'] {
   const moved = [
+    before.world.nodes.length !== after.world.nodes.length ? 'world.nodes.' : undefined,
     before.world.faults.length !== after.world.faults.length ? 'world.faults.' : undefined,
+    shape(before.world.kernel) !== shape(after.world.kernel) ? 'world.kernel.' : undefined,
     before.variants.length !== after.variants.length ? 'variants.' : undefined,
+    ...before.variants.flatMap((variant, index) => goneFromWorld(variant, after.variants[index], index)),
   ]
   const gone = Object.keys(slips).filter((path) => moved.some((start) => start !== undefined && path.startsWith(start)))
   return gone.reduce(without, slips)
 }
 
+/** What a kernel has fields for. */
+const shape = (kernel: Kernel): string => ('release' in kernel ? kernel.release : String(kernel.giveUpAfter === null))
+
+/** Of what a variant had of its own, what it has as the others now, and a kernel that is of another kind. */
+function goneFromWorld({ world: before = {} }: Variant, after: Variant | undefined, index: number): string[] {
+  const { kernel } = after?.world ?? {}
+  const another = before.kernel && kernel && shape(before.kernel) !== shape(kernel)
+  const gone = (['latency', 'seed'] as const).filter(
+    (part) => before[part] !== undefined && after?.world?.[part] === undefined,
+  )
+  return [...gone, ...(another || (before.kernel && !kernel) ? ['kernel.'] : [])].map(
+    (part) => `variants.${index}.world.${part}`,
+  )
+}
+
 /** The drag or the typing is over: the next edit is a step of its own. */
 export const settle = (): void => setLab({ gesture: undefined })
+
+/** Takes back all that a gesture which is not over yet has changed, as if it had never begun. */
+export function takeBack(gesture: string): void {
+  const { draft, past, gesture: last } = lab()
+  const before = past.at(-1)
+  if (last !== gesture || before === undefined) return
+  setLab({ draft: before, past: past.slice(0, -1), gesture: undefined })
+  if (before.scenario !== draft.scenario) ask()
+}
 
 /** The slips but for the one at a path. */
 export function without(slips: Draft['slips'], path: string): Draft['slips'] {
