@@ -10,8 +10,8 @@ import { typeText } from '../store/typing.ts'
 import { Field } from './Field.tsx'
 import { useNextFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
+import { Row } from './Row.tsx'
 import { shownValue } from './values.ts'
-import { Row } from './World.tsx'
 
 /** What goes wrong, as a list: each fault in a line, its parts when it is opened. */
 export function Faults() {
