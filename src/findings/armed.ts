@@ -3,6 +3,7 @@
 import * as kind from '../trace/kinds.ts'
 import type { Owner } from '../trace/rules.ts'
 import { atOf, fieldOf, firstRowFrom, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { isUp } from '../trace/vocabulary.ts'
 import type { ArmedTimer } from './findings.ts'
 import { peerOf, wordAt } from './names.ts'
 
@@ -68,10 +69,10 @@ class Pass {
     const subject = subjectOf(trace, row)
     switch (what) {
       case kind.BLOCKED:
-        this.arm('max.block.ms', 'max.block.ms', row, fieldOf(trace, row, 1), 'setting')
+        this.arm('blocked', ruleOf(trace, row).setting ?? 'send()', row, fieldOf(trace, row, 1), 'setting')
         break
       case kind.UNBLOCKED:
-        this.end('max.block.ms', row)
+        this.end('blocked', row)
         break
       case kind.METADATA:
         this.metadata(row)
@@ -136,7 +137,7 @@ class Pass {
     const to = wordAt(trace, row, 1)
     if (wordAt(trace, row, 0) === 'CONNECTING')
       for (const name of ['setup', 'syn', 'kernel']) this.end(`${name} ${subject}`, row)
-    if (to === 'READY' || to === 'CONNECTING' || to === 'CHECKING_API_VERSIONS') return
+    if (isUp(to) || to === 'CONNECTING' || to === 'CHECKING_API_VERSIONS') return
     this.endAll(`request ${subject} `, row)
     if (to !== 'ABSENT')
       this.arm(`backoff ${subject}`, `reconnect backoff, ${peerOf(trace, row)}`, row, fieldOf(trace, row, 2), 'setting')

@@ -9,6 +9,7 @@ import {
   SETUP_TIMED_OUT_LAZY,
 } from '../trace/rules.ts'
 import { atOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { isUp } from '../trace/vocabulary.ts'
 import { subjectAt, wordAt } from './names.ts'
 
 /** open: it goes on. closed: by the client, for no timeout of its own. */
@@ -43,6 +44,10 @@ export type Attempt = {
   tcpUp: boolean
   checking: boolean
   asking: boolean
+  /** The handshake above TCP never ends. */
+  stalled: boolean
+  /** When the last request on it would expire, Infinity: never. */
+  expiresAt: number
   end: AttemptEnd
   /** The row that ended it, -1: none; and when that was. */
   endRow: number
@@ -88,6 +93,8 @@ function begun(trace: Trace, row: number): Attempt {
     tcpUp: false,
     checking: false,
     asking: false,
+    stalled: false,
+    expiresAt: Number.POSITIVE_INFINITY,
     end: 'open',
     endRow: -1,
     endAt: trace.until,
@@ -105,7 +112,7 @@ function goesOn(trace: Trace, row: number, what: number, attempt: Attempt): bool
   }
   if (what === kind.STATE) {
     const to = wordAt(trace, row, 1)
-    if (to === 'READY') {
+    if (isUp(to) && !attempt.stalled) {
       attempt.readyAt = atOf(trace, row)
       attempt.readyRow = row
     }
@@ -113,6 +120,8 @@ function goesOn(trace: Trace, row: number, what: number, attempt: Attempt): bool
     return false
   }
   if (what === kind.CONNECTED) attempt.tcpUp = true
+  if (what === kind.STALLED) attempt.stalled = true
+  if (what === kind.SEND) attempt.expiresAt = fieldOf(trace, row, 3)
   if (what === kind.SEND || what === kind.RECEIVE) attempt.asking = what === kind.SEND
   const end = endOf(trace, row, what)
   if (end === undefined) return false

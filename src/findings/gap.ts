@@ -127,7 +127,7 @@ function before(scenario: Scenario, side: Side, most: Waited): Part[] {
 /** A real client closes a channel that is idle for long, be it only connecting (Selector.maybeCloseOldestConnection). */
 const nothingEnds: Prose = [
   strong('nothing'),
-  ' that is modelled here ends the wait; ',
+  ' that is modelled here ends the wait; from Kafka 0.9 on ',
   code('connections.max.idle.ms'),
   ' (9 min by default) would.',
 ]

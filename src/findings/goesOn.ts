@@ -21,7 +21,7 @@ export function goesOn(
   if (!beginsWait(trace, row) || lastRow(trace, subjectOf(trace, row), STATE) !== row) return undefined
   const connect = lastRow(trace, subjectOf(trace, row), CONNECT)
   const attempt = attemptsWithin(trace, trace.rows).find((each) => each.row === connect)
-  if (attempt?.end !== 'open') return undefined
+  if (attempt?.end !== 'open' || (attempt.readyAt !== undefined && !attempt.asking)) return undefined
   const ender = enderOf(attempt, setupRule(scenario, variant))
   if (ender === NO_RULE) {
     const rule = rules[NOTHING_ENDS] as Rule
@@ -39,7 +39,7 @@ export function goesOn(
 function beginsWait(trace: Trace, row: number): boolean {
   if (kindOf(trace, row) !== STATE) return false
   const to = wordAt(trace, row, 1)
-  return to === 'CONNECTING' || to === 'CHECKING_API_VERSIONS'
+  return to === 'CONNECTING' || to === 'CHECKING_API_VERSIONS' || to === 'CONNECTED'
 }
 
 /** The last row of a kind about a subject, -1 for none. */

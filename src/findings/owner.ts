@@ -42,6 +42,8 @@ function ownerRule(trace: Trace, row: number): Rule {
     // A backoff is owned by the row that began it.
     if (what === kind.METADATA) return ruleOf(trace, armedBy)
     if (what === kind.STATE) return rules[RECONNECT_BACKOFF] as Rule
+    // What the loop slept for, and nothing woke it.
+    if (what === kind.POLL) return ruleOf(trace, armedBy)
   }
   const own = ruleOf(trace, row)
   if (endsWait(kindOf(trace, row)) && own.setting !== undefined) return own

@@ -65,7 +65,7 @@ function call(trace: Trace, row: number): string {
 }
 
 const blocked: Teller = (trace, row) =>
-  `${wordAt(trace, row, 0)} blocks until metadata is there, for max.block.ms = ${grouped(fieldOf(trace, row, 1) - atOf(trace, row))} at most.`
+  `${wordAt(trace, row, 0)} blocks until metadata is there, for ${ruleOf(trace, row).setting} = ${grouped(fieldOf(trace, row, 1) - atOf(trace, row))} at most.`
 
 function unblocked(trace: Trace, row: number): string {
   const waited = said(fieldOf(trace, row, 2))
@@ -84,6 +84,8 @@ const waits: readonly (readonly [rule: number, says: string])[] = [
   [rule.WAIT_RETRY, 'the next metadata update has to wait for retry.backoff.ms'],
   [rule.WAIT_AGE, 'the metadata is fresh until metadata.max.age.ms is over'],
   [rule.WAIT_METADATA, 'the metadata request has request.timeout.ms for its answer'],
+  [rule.WAIT_ANSWER, 'a metadata request is in flight, and no timeout bounds its answer'],
+  [rule.WAIT_NO_NODE, 'nobody can be asked for metadata yet, so it looks again after retry.backoff.ms'],
   [rule.WAIT_REQUEST, 'no select lasts longer than request.timeout.ms'],
   [rule.WAIT_SETUP, 'its caller waits for a connecting node, for socket.connection.setup.timeout.ms'],
   [rule.WAIT_RECONNECT, 'its caller waits for a node in its reconnect backoff'],
@@ -96,7 +98,10 @@ function poll(trace: Trace, row: number): string {
   if (by(trace, row, rule.WAIT_NOTHING)) return 'The poll loop looks and has work at once.'
   const length = fieldOf(trace, row, 1)
   const why = waits.find(([number]) => by(trace, row, number))?.[1] ?? ''
-  const most = Number.isFinite(length) ? `at most ${exact(length)}` : 'until something happens'
+  const most =
+    Number.isFinite(length) && !by(trace, row, rule.WAIT_ANSWER)
+      ? `at most ${exact(length)}`
+      : 'until something happens'
   return `The poll loop waits ${most}: ${why}.`
 }
 
@@ -166,11 +171,18 @@ function state(trace: Trace, row: number): string {
   const failures = fieldOf(trace, row, 3)
   const change = `${peerOf(trace, row)}: ${wordAt(trace, row, 0)} → ${to}`
   if (to === 'DISCONNECTED' || to === 'AUTHENTICATION_FAILED') {
-    return `${change}; it may be tried again from ${exact(until)} on.`
+    return `${change}; ${mayBeTriedAgain(trace, row, until)}.`
   }
   if (to === 'CONNECTING' && failures > 0)
     return `${change}, after ${counted(failures, 'failed attempt')}${failures > 1 ? ' in a row' : ''}.`
   return `${change}.`
+}
+
+function mayBeTriedAgain(trace: Trace, row: number, until: number): string {
+  if (!by(trace, row, rule.BACKOFF_FROM_START)) return `it may be tried again from ${exact(until)} on`
+  const counted = 'its reconnect backoff counts from the start of the attempt'
+  if (until > atOf(trace, row)) return `it may be tried again from ${exact(until)} on: ${counted}`
+  return `it may be tried again at once: ${counted} and was over at ${exact(until)}`
 }
 
 function connect(trace: Trace, row: number): string {

@@ -6,6 +6,7 @@ import type { Scenario } from '../scenario/scenario.ts'
 import { STATE } from '../trace/kinds.ts'
 import { type Rule, rules } from '../trace/rules.ts'
 import { atOf, kindOf, type Trace } from '../trace/trace.ts'
+import { isUp } from '../trace/vocabulary.ts'
 import { metadataRow } from './headline.ts'
 import { settingInForce, setupRule } from './inForce.ts'
 import { counted, said, wordAt } from './names.ts'
@@ -42,7 +43,7 @@ export function spent(
 function isArrival(trace: Trace, row: number): boolean {
   const first = metadataRow(trace)
   if (row === first) return true
-  return kindOf(trace, row) === STATE && wordAt(trace, row, 1) === 'READY' && (first < 0 || row < first)
+  return kindOf(trace, row) === STATE && isUp(wordAt(trace, row, 1)) && (first < 0 || row < first)
 }
 
 /** A wait that somebody chose the length of. */

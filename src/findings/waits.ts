@@ -129,7 +129,7 @@ function bookOpen(book: Book, trace: Trace, attempt: Attempt, { rows, end, setup
 
 /** The rule by which an attempt that goes on would end. */
 export function enderOf(attempt: Attempt, setupRule: number | undefined): number {
-  if (attempt.asking) return REQUEST_TIMED_OUT
+  if (attempt.asking) return Number.isFinite(attempt.expiresAt) ? REQUEST_TIMED_OUT : NO_RULE
   if (attempt.checking) return NO_RULE
   if (setupRule !== undefined && settingDecides(attempt)) return setupRule
   return attempt.tcpUp || !Number.isFinite(attempt.kernelGivesUpAfter) ? NO_RULE : KERNEL_GAVE_UP

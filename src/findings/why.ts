@@ -171,6 +171,10 @@ const by = (trace: Trace, row: number, why: number): boolean => ruleOf(trace, ro
 
 /** Kafka notices it only when its loop comes round. */
 function isSeenByPoll(trace: Trace, row: number): boolean {
+  if (kindOf(trace, row) === kind.CHOSEN) {
+    const armedBy = armedByOf(trace, row)
+    return armedBy >= 0 && kindOf(trace, armedBy) === kind.POLL
+  }
   if (kindOf(trace, row) !== kind.CLOSE) return false
   return [rule.SETUP_TIMED_OUT, rule.SETUP_TIMED_OUT_LAZY, rule.REQUEST_TIMED_OUT, rule.REBOOTSTRAP_TRIGGERED].some(
     (why) => by(trace, row, why),
@@ -250,7 +254,8 @@ function isLastSyn(trace: Trace, row: number): boolean {
 
 function chosen(trace: Trace, row: number): Prose {
   const node = nodeName(trace, fieldOf(trace, row, 0))
-  return [code('leastLoadedNode'), ` chose ${node}: a metadata update was due.`]
+  const how = by(trace, row, rule.CONNECT_METADATA) ? '' : ` ${textOf(ruleOf(trace, row)).says}`
+  return [code('leastLoadedNode'), ` chose ${node}: a metadata update was due.${how}`]
 }
 
 function metadataThen(trace: Trace, row: number): Prose {
@@ -279,7 +284,7 @@ function whyThen(trace: Trace, poll: number): Prose {
   const slept = `It had gone to sleep at ${exact(atOf(trace, poll))}`
   if (setting === undefined) return [`${slept}. ${textOf(term).says}`]
   const late: Part = figure(said(length), poll)
-  if (by(trace, poll, rule.WAIT_BACKOFF))
+  if (by(trace, poll, rule.WAIT_BACKOFF) || by(trace, poll, rule.WAIT_NO_NODE))
     return ['It sleeps in steps of ', code(setting), ' here, so it looks up to ', figure(said(step), poll), ' late.']
   if (by(trace, poll, rule.WAIT_SETUP))
     return [`${slept} for `, late, ', the whole ', code(setting), ' of the node that its caller waits for.']

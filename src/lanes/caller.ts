@@ -18,10 +18,10 @@ export class CallerLane {
   private wantedSpan = -1
 
   /** A BLOCKED row. */
-  blocked(at: number, row: number, what: Word, deadline: number): void {
+  blocked(at: number, row: number, what: Word, deadline: number, setting: string): void {
     this.about = 'waits for metadata'
     this.blockedSpan = this.spans.push(at, Number.POSITIVE_INFINITY, 'setting', `${what} blocked`, row)
-    this.blockedFuse = this.fuses.push(at, deadline, 'setting', `max.block.ms ${brief(deadline - at)}`, row)
+    this.blockedFuse = this.fuses.push(at, deadline, 'setting', `${setting} ${brief(deadline - at)}`, row)
   }
 
   /** An UNBLOCKED row. */

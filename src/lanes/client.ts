@@ -4,7 +4,7 @@ import { assert } from '../base/assert.ts'
 import * as kind from '../trace/kinds.ts'
 import * as rule from '../trace/rules.ts'
 import { fieldOf, type Trace } from '../trace/trace.ts'
-import { type Word, words } from '../trace/vocabulary.ts'
+import { isUp, type Word, words } from '../trace/vocabulary.ts'
 import { BrokerLane } from './broker.ts'
 import { CallerLane } from './caller.ts'
 import type { ConnectionTrack } from './connection.ts'
@@ -74,7 +74,7 @@ class Pass {
       case kind.DRAW:
         break
       case kind.BLOCKED:
-        this.caller.blocked(at, row, this.word(row, 0), this.field(row, 1))
+        this.caller.blocked(at, row, this.word(row, 0), this.field(row, 1), rule.rules[why]?.setting ?? 'bound')
         break
       case kind.UNBLOCKED:
         this.caller.unblocked(at, row, this.word(row, 0), this.word(row, 1))
@@ -99,13 +99,16 @@ class Pass {
     switch (what) {
       case kind.STATE:
         c.became(at, row, this.word(row, 1), this.field(row, 2))
-        this.callerSees(row, at, this.word(row, 1), why, subject)
+        this.callerSees(c, row, at, this.word(row, 1), why, subject)
         break
       case kind.CONNECT:
         c.connect(at, row, this.field(row, 1), this.field(row, 2))
         break
       case kind.SYN:
         c.sent(at, row, this.field(row, 0), this.word(row, 1))
+        break
+      case kind.STALLED:
+        c.stalled()
         break
       case kind.CONNECTED:
         c.answered(at, row, 'SYN-ACK')
@@ -146,10 +149,10 @@ class Pass {
   }
 
   /** A caller that asks for one node waits until it is ready. */
-  private callerSees(row: number, at: number, state: Word, why: number, subject: number): void {
+  private callerSees(c: ConnectionTrack, row: number, at: number, state: Word, why: number, subject: number): void {
     const name = this.trace.subjects[subject]?.name ?? ''
     if (state === 'CONNECTING' && why === rule.CONNECT_CALLER) this.caller.wants(at, row, subject, name)
-    if (state === 'READY') this.caller.ready(at, row, subject, name)
+    if (isUp(state) && !c.isStalled) this.caller.ready(at, row, subject, name)
   }
 
   finish(): LaneGroup {

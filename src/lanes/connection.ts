@@ -5,7 +5,7 @@ import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import { CLOSE, DROPPED, KERNEL_TIMEOUT, NONE, REFUSED } from '../trace/kinds.ts'
 import { REQUEST_TIMED_OUT, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY } from '../trace/rules.ts'
-import type { Word } from '../trace/vocabulary.ts'
+import { isUp, type Word } from '../trace/vocabulary.ts'
 import type { BrokerLane } from './broker.ts'
 import { Phrase, TrackColumns } from './columns.ts'
 import type { Tone } from './lane.ts'
@@ -32,6 +32,8 @@ export class ConnectionTrack {
   private syn = -1
   private syns = 0
   private synRow = -1
+  /** TCP is up, and the handshake above it never ends. */
+  isStalled = false
   /** What ended the connection last, and by which rule: a kind and a rule, -1 for nothing. */
   private lostBy = -1
   private lostWhy = -1
@@ -68,6 +70,7 @@ export class ConnectionTrack {
     this.setupTimeout = FOREVER
     this.kernelGivesUpAfter = FOREVER
     this.syns = 0
+    this.isStalled = false
   }
 
   /** A CONNECT row. */
@@ -88,6 +91,11 @@ export class ConnectionTrack {
     const { out, latency } = this.lane
     this.syn = out.push(at, at + latency, 'plain', this.synPhrase.of(nth), row)
     if (fate === 'lost') out.lose(this.syn)
+  }
+
+  /** A STALLED row. */
+  stalled(): void {
+    this.isStalled = true
   }
 
   /** CONNECTED or REFUSED: the answer to the last SYN is here. */
@@ -122,7 +130,8 @@ export class ConnectionTrack {
   /** A SEND row. */
   request(at: number, row: number, api: Word, correlation: number, expiresAt: number, arrivesAt: number): void {
     const { requests, out } = this.lane
-    this.fuses.set(correlation, requests.push(at, expiresAt, 'setting', this.requestPhrase.of(expiresAt - at), row))
+    if (Number.isFinite(expiresAt))
+      this.fuses.set(correlation, requests.push(at, expiresAt, 'setting', this.requestPhrase.of(expiresAt - at), row))
     this.outs.set(correlation, out.push(at, arrivesAt === NONE ? at : arrivesAt, 'plain', api, row))
   }
 
@@ -231,7 +240,7 @@ export class ConnectionTrack {
 
   private look(state: Word, next: Word | undefined): Look {
     if (state === 'CONNECTING') return this.connectingLook(next)
-    if (state === 'READY') return ['healthy', 'READY']
+    if (isUp(state)) return this.isStalled ? ['plain', `${state} · no handshake`] : ['healthy', state]
     if (this.lostWhy === REQUEST_TIMED_OUT) return ['setting', `${state} · request timeout`]
     if (next === 'DISCONNECTED') return ['failed', state]
     return ['plain', state]

@@ -10,6 +10,7 @@ import type { Lane, Tone } from './lane.ts'
 /** The terms of the wait that no setting owns. */
 const terms = new Map<number, string>([
   [rule.WAIT_CALLER, 'as its caller asked'],
+  [rule.WAIT_ANSWER, 'for its metadata answer'],
   [rule.WAIT_THROTTLE, 'throttled by the broker'],
   [rule.WAIT_CALL, "until the caller's next call"],
   [rule.WAIT_NOTHING, 'for nothing'],
@@ -30,7 +31,8 @@ const termOf = (why: number): string => {
 }
 
 function labelOf(why: number, timeout: number, times: number): string {
-  const length = Number.isFinite(timeout) ? `${grouped(timeout)} ms` : 'for as long as it takes'
+  const isBounded = Number.isFinite(timeout) && why !== rule.WAIT_ANSWER
+  const length = isBounded ? `${grouped(timeout)} ms` : 'for as long as it takes'
   if (times === 1) return `waits ${length} ${termOf(why)}`
   return `looks every ${length} ${termOf(why)} ×${grouped(times)}`
 }

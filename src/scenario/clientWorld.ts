@@ -123,6 +123,8 @@ export type ClientWorld = {
     readonly leader: number | undefined
     /** send() at 0 waits for metadata this long; undefined: nobody waits. */
     readonly maxBlock: Ms | undefined
+    /** The setting that says so; absent: max.block.ms. */
+    readonly boundBy?: 'metadata.fetch.timeout.ms'
   }
   readonly calls: readonly Call[]
   readonly rowLimit: number

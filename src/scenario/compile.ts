@@ -74,7 +74,8 @@ export function compile(scenario: Scenario, variant: number, rowLimit: number = 
     caller: {
       pollTimeout: FOREVER,
       leader: leads ? brokerId(workload.node) : undefined,
-      maxBlock: leads ? undefined : length(value('max.block.ms')),
+      maxBlock: leads ? undefined : length(value('max.block.ms') ?? value('metadata.fetch.timeout.ms')),
+      ...(value('max.block.ms') === undefined && { boundBy: 'metadata.fetch.timeout.ms' }),
     },
     calls: [],
     rowLimit,

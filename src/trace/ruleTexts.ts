@@ -68,12 +68,20 @@ const texts: { readonly [id in RuleId]: RuleText } = {
   },
   'wait-retry-backoff': {
     source: 'Metadata.timeToAllowUpdate',
-    says: 'An update came or failed a moment ago: the next one waits for the retry backoff.',
+    says: 'The last update, and up to 2.4.0 the start of the client counts as one, is too recent: the next one waits for the retry backoff.',
   },
   'wait-metadata-age': { source: 'Metadata.timeToNextUpdate', says: 'The metadata is fresh until its age runs out.' },
   'wait-metadata-answer': {
     source: 'NetworkClient.DefaultMetadataUpdater.maybeUpdate',
     says: 'A metadata request is in flight: nothing to do before its timeout.',
+  },
+  'wait-answer': {
+    source: 'NetworkClient.DefaultMetadataUpdater.maybeUpdate, to 0.10.1',
+    says: 'A metadata request is in flight: nothing to do before its answer, and no timeout of its own.',
+  },
+  'wait-no-node': {
+    source: 'NetworkClient.DefaultMetadataUpdater.maybeUpdate, to 0.10.1',
+    says: 'leastLoadedNode had nobody to ask or to connect to: it is called again after the retry backoff.',
   },
   'wait-request-timeout': {
     source: 'NetworkClient.poll',
@@ -102,6 +110,14 @@ const texts: { readonly [id in RuleId]: RuleText } = {
     source: 'NetworkClient.leastLoadedNode',
     says: 'A metadata update is due: the client connects to the node that leastLoadedNode chose.',
   },
+  'chosen-from-one-place': {
+    source: 'NetworkClient.leastLoadedNode, 0.8.2',
+    says: 'The scan begins at the same place for the whole life of the client, and the first node wins that has least in flight and no backoff to wait for.',
+  },
+  'chosen-from-anywhere': {
+    source: 'NetworkClient.leastLoadedNode, 0.9',
+    says: 'The scan begins anywhere, and the first node wins that has least in flight and no backoff to wait for: a connecting node is no reason to wait for it.',
+  },
   'connect-caller': { source: 'NetworkClient.ready', says: 'The caller asked for this node and it may be connected.' },
   'setup-timed-out': {
     source: 'NetworkClient.handleTimedOutConnections; KIP-601',
@@ -118,6 +134,10 @@ const texts: { readonly [id in RuleId]: RuleText } = {
   'disconnect-seen': {
     source: 'NetworkClient.handleDisconnections',
     says: 'The selector reported the connection gone.',
+  },
+  'backoff-from-start': {
+    source: 'ClusterConnectionStates.disconnected, 0.8.2 (KAFKA-2459)',
+    says: 'The selector reported the connection gone. Its reconnect backoff has counted since the start of the attempt.',
   },
   'reconnect-backoff': {
     source: 'ClusterConnectionStates.updateReconnectBackoff; KIP-144',
@@ -181,6 +201,14 @@ const texts: { readonly [id in RuleId]: RuleText } = {
     source: 'KafkaProducer.waitOnMetadata',
     says: 'No metadata within max.block.ms: the future and the callback get a TimeoutException.',
   },
+  'send-blocks-fetch': {
+    source: 'KafkaProducer.waitOnMetadata, 0.8.2',
+    says: "send() waits for the topic's metadata, at most metadata.fetch.timeout.ms.",
+  },
+  'send-timed-out-fetch': {
+    source: 'KafkaProducer.waitOnMetadata, 0.8.2',
+    says: 'No metadata within metadata.fetch.timeout.ms: the future and the callback get a TimeoutException.',
+  },
   'send-goes-on': { source: 'KafkaProducer.waitOnMetadata', says: 'The metadata is there: send() goes on.' },
   called: { source: 'the caller', says: 'The caller did this.' },
   // Kafka's own bugs, kept as they were.
@@ -197,7 +225,7 @@ const texts: { readonly [id in RuleId]: RuleText } = {
   // What is not modelled.
   'nothing-ends': {
     source: 'Selector.maybeCloseOldestConnection',
-    says: 'Nothing that is modelled here would end it; connections.max.idle.ms (9 min by default) would.',
+    says: 'Nothing that is modelled here would end it; from Kafka 0.9 on connections.max.idle.ms (9 min by default) would.',
   },
 }
 

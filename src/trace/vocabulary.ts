@@ -86,3 +86,6 @@ const numbers = new Map<Word, number>(list.map((word, number) => [word, number])
 
 /** The number of a word. */
 export const word = (text: Word): number => numbers.get(text) as number
+
+/** A state in which a connection may carry requests: READY, or before the API versions exchange of 0.10.2 CONNECTED. */
+export const isUp = (state: Word): boolean => state === 'READY' || state === 'CONNECTED'

@@ -193,7 +193,7 @@ describe('the gap names the owner of the difference', () => {
   test('a handshake that stalls in 2.7 is bound by nothing', () => {
     const scenario = question(1, 15_000, [['2.7'], ['3.9']], { faults: [fault(1, 'stall')] })
     expect(gap(scenario).sentence).toBe(
-      'Neither has metadata within 15 s. 2.7: nothing that is modelled here ends the wait; connections.max.idle.ms (9 min by default) would. 3.9: a setting ends the wait (socket.connection.setup.timeout.ms = 10 000).',
+      'Neither has metadata within 15 s. 2.7: nothing that is modelled here ends the wait; from Kafka 0.9 on connections.max.idle.ms (9 min by default) would. 3.9: a setting ends the wait (socket.connection.setup.timeout.ms = 10 000).',
     )
   })
 
@@ -216,7 +216,7 @@ describe('the gap names the owner of the difference', () => {
     [
       'a kernel that never gives up ends nothing',
       question(1, 20_000, [['2.6'], ['2.7']], { kernel: { giveUpAfter: null }, faults: [fault(1, 'black hole')] }),
-      'Neither has metadata within 20 s. 2.6: nothing that is modelled here ends the wait; connections.max.idle.ms (9 min by default) would. 2.7: a setting ends the wait (socket.connection.setup.timeout.ms = 10 000).',
+      'Neither has metadata within 20 s. 2.6: nothing that is modelled here ends the wait; from Kafka 0.9 on connections.max.idle.ms (9 min by default) would. 2.7: a setting ends the wait (socket.connection.setup.timeout.ms = 10 000).',
     ],
     [
       'requests that time out before an attempt that goes on',

@@ -260,7 +260,7 @@ describe('what the owner of a wait leaves open', () => {
       'nothing',
       question(1, 9_000, [['2.7']], { faults: [fault(1, 'stall')] }),
       'CHECKING_API_VERSIONS',
-      'world : It goes on at the end of the run. Nothing that is modelled here would end it; connections.max.idle.ms (9 min by default) would.',
+      'world : It goes on at the end of the run. Nothing that is modelled here would end it; from Kafka 0.9 on connections.max.idle.ms (9 min by default) would.',
     ],
     [
       'a request’s timeout',

@@ -34,12 +34,13 @@ export class Application {
     if (maxBlock === undefined) return
     const { engine, ledger } = this
     this.blockedAt = engine.now
-    this.blockedRow = ledger.writer.row(engine.now, CALLER_SUBJECT, BLOCKED, rule.SEND_BLOCKS, cause, -1)
+    const byFetch = this.world.caller.boundBy === 'metadata.fetch.timeout.ms'
+    const blocks = byFetch ? rule.SEND_BLOCKS_FETCH : rule.SEND_BLOCKS
+    const timedOut = byFetch ? rule.SEND_TIMED_OUT_FETCH : rule.SEND_TIMED_OUT
+    this.blockedRow = ledger.writer.row(engine.now, CALLER_SUBJECT, BLOCKED, blocks, cause, -1)
     ledger.writer.field(word('send()'))
     ledger.writer.field(plus(engine.now, maxBlock))
-    const giveUp = engine.on(() =>
-      this.unblock(word('TimeoutException'), rule.SEND_TIMED_OUT, this.blockedRow, this.blockedRow),
-    )
+    const giveUp = engine.on(() => this.unblock(word('TimeoutException'), timedOut, this.blockedRow, this.blockedRow))
     engine.schedule(plus(engine.now, maxBlock), CALLER, giveUp, 0, 0, this.blockedRow)
   }
 

@@ -2,15 +2,15 @@
 // Kafka       clients/NetworkClient 0.8.2 (requests go in with poll, which keeps its caller's clock) and 0.9.0 (KIP-19).
 // Leaves out  0.10's throttling metrics.
 
-import { FOREVER, type Instant, ms, remaining } from '../../base/time.ts'
+import { FOREVER, type Instant, ms, plus, remaining } from '../../base/time.ts'
 import type { EarlyBehaviour } from '../../scenario/behaviours.ts'
 import type { ClientWorld } from '../../scenario/clientWorld.ts'
-import { NONE, STATE } from '../../trace/kinds.ts'
+import { CHOSEN, NONE, STATE } from '../../trace/kinds.ts'
 import * as rule from '../../trace/rules.ts'
 import { word } from '../../trace/vocabulary.ts'
 import { below, type Chance } from '../chance.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { Ledger } from '../ledger.ts'
+import { CLIENT_SUBJECT, type Ledger } from '../ledger.ts'
 import { happen } from '../machine.ts'
 import {
   blackedOut,
@@ -23,7 +23,7 @@ import {
   rules,
 } from '../machines/earlyConnection.ts'
 import { canSendMore, expired } from '../machines/inFlight.ts'
-import type { Answer } from './exchange.ts'
+import type { Answer } from './answer.ts'
 import {
   type Caller,
   type Completion,
@@ -60,6 +60,9 @@ export class EarlyClient extends PollingClient {
   private scans = 0
   /** The clock that poll's handlers read. */
   private clock = 0 as Instant
+  /** What the last select waited for; undefined in a turn that something else woke. */
+  private slept: { readonly rule: number; readonly until: Instant } | undefined
+  private scanOffset = 0
   private cause = 0
   private metadataRow = 0
   private fetchRow = -1
@@ -87,7 +90,8 @@ export class EarlyClient extends PollingClient {
     const { now } = this.engine
     if (!this.isUpdateDue(now) && this.sendable(node)) return true
     const c = this.connection(node)
-    if (connectable(c, now, this.world.config.reconnectBackoff)) this.connect(c, rule.CONNECT_CALLER, cause, c.row)
+    if (connectable(c, now, this.world.config.reconnectBackoff))
+      this.connect(c, rule.CONNECT_CALLER, cause, this.slept?.rule === rule.WAIT_RECONNECT ? c.row : -1)
     return false
   }
 
@@ -118,12 +122,16 @@ export class EarlyClient extends PollingClient {
   }
 
   protected turn(caller: Caller): void {
-    this.clock = this.engine.now
+    const { now } = this.engine
+    this.clock = now
+    if (this.slept && this.slept.until > now) this.slept = undefined
     const callerWait = caller.turn()
     const update = this.maybeUpdate()
-    for (const { sending, correlation } of this.outgoing) this.dispatch(sending, correlation)
+    for (const { sending, correlation } of this.outgoing) this.sent(sending, correlation)
     this.outgoing.length = 0
-    this.select(callerWait, this.leastWait(callerWait, update), caller.nextCallAt(), this.cause)
+    const least = this.leastWait(callerWait, update)
+    this.slept = least.wait > 0 ? { rule: least.rule, until: plus(now, least.wait) } : undefined
+    this.select(callerWait, least, caller.nextCallAt(), this.cause)
   }
 
   private leastWait(caller: Wait, update: Wait): Wait {
@@ -174,7 +182,8 @@ export class EarlyClient extends PollingClient {
   }
 
   private handleDisconnections(): void {
-    for (const { node, row } of this.network.disconnected) this.processDisconnection(node, row, rule.DISCONNECT_SEEN)
+    const why = this.behaviour.backoffFrom === 'disconnect' ? rule.DISCONNECT_SEEN : rule.BACKOFF_FROM_START
+    for (const { node, row } of this.network.disconnected) this.processDisconnection(node, row, why)
     if (this.network.disconnected.length > 0) this.request(rule.UPDATE_ON_DISCONNECT, this.cause)
   }
 
@@ -227,7 +236,12 @@ export class EarlyClient extends PollingClient {
     const sending: Sending = { node, api, request, timeout, version: 0, rule: why, cause, armedBy: -1 }
     const correlation = this.nextCorrelation()
     if (this.behaviour.requestsGoWithPoll) this.outgoing.push({ sending, correlation })
-    else this.fetchRow = this.dispatch(sending, correlation)
+    else this.sent(sending, correlation)
+  }
+
+  private sent(sending: Sending, correlation: number): void {
+    const row = this.dispatch(sending, correlation)
+    if (sending.api === 'METADATA') this.fetchRow = row
   }
 
   private connect(c: EarlyConnection, why: number, cause: number, armedBy: number): void {
@@ -254,18 +268,24 @@ export class EarlyClient extends PollingClient {
     const toNode = remaining((this.noNodeAvailableAt + this.world.config.retryBackoff) as Instant, now)
     const wait = Math.max(toNext, toNode, this.fetchInProgress ? INT_MAX : 0)
     if (wait === 0) this.update(now)
-    const why = this.fetchInProgress ? rule.WAIT_METADATA : this.requested ? rule.WAIT_RETRY : rule.WAIT_AGE
-    return { wait: ms(wait), rule: why, armedBy: this.fetchInProgress ? this.fetchRow : this.metadataRow }
+    if (this.fetchInProgress) return { wait: ms(wait), rule: rule.WAIT_ANSWER, armedBy: this.fetchRow }
+    const why = toNode > toNext ? rule.WAIT_NO_NODE : this.isHeldByRetry(now, toNext) ? rule.WAIT_RETRY : rule.WAIT_AGE
+    return { wait: ms(wait), rule: why, armedBy: this.metadataRow }
+  }
+
+  /** The next update has to wait for the retry backoff, and not for the metadata to age. */
+  private isHeldByRetry(now: Instant, toNext: number): boolean {
+    return this.requested || toNext === this.lastRefreshAt + this.world.config.retryBackoff - now
   }
 
   private update(now: Instant): void {
     const node = this.leastLoadedNode(now)
     if (node !== undefined && this.sendable(node)) {
       this.fetchInProgress = true
-      this.send(node, 'METADATA', undefined, rule.METADATA_SENT, this.metadataRow)
+      this.send(node, 'METADATA', undefined, rule.METADATA_SENT, this.tellChoice(node))
     } else if (node !== undefined && connectable(this.connection(node), now, this.world.config.reconnectBackoff)) {
       const c = this.connection(node)
-      this.connect(c, rule.CONNECT_METADATA, this.metadataRow, c.row)
+      this.connect(c, rule.CONNECT_METADATA, this.tellChoice(node), -1)
     } else {
       this.noNodeAvailableAt = now
     }
@@ -275,6 +295,7 @@ export class EarlyClient extends PollingClient {
   private leastLoadedNode(now: Instant): number | undefined {
     const { order } = this
     const offset = this.behaviour.scanOffset === 'once' ? this.offset : this.drawOffset(order.length)
+    this.scanOffset = offset % Math.max(order.length, 1)
     let found: number | undefined
     let fewest = Number.POSITIVE_INFINITY
     for (let i = 0; i < order.length; i++) {
@@ -288,6 +309,23 @@ export class EarlyClient extends PollingClient {
       }
     }
     return found
+  }
+
+  /** Held back by what the last select waited for, if that ran to its end. */
+  private tellChoice(node: number): number {
+    const { writer } = this.ledger
+    const why = this.behaviour.scanOffset === 'once' ? rule.CHOSEN_FROM_ONE_PLACE : rule.CHOSEN_FROM_ANYWHERE
+    const row = writer.row(
+      this.engine.now,
+      CLIENT_SUBJECT,
+      CHOSEN,
+      why,
+      this.metadataRow,
+      this.slept ? this.pollRow : -1,
+    )
+    writer.field(node)
+    writer.field(this.scanOffset)
+    return row
   }
 
   private drawOffset(bound: number): number {
