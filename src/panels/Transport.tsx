@@ -17,7 +17,7 @@ export function Transport({ onQuestion }: Props) {
   return (
     <section className="transport" aria-label="Playback">
       {onQuestion && (
-        <button type="button" className="primary" onClick={onQuestion}>
+        <button type="button" id="to-question" className="primary" onClick={onQuestion}>
           <Icon name="question" />
           Question
         </button>

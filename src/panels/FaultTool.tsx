@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLab } from '../store/lab.ts'
+import type { TimelineHandle } from '../timeline/Timeline.tsx'
+import { type FaultsOnPicture, faultsOnPicture, hasRoom } from './faultsOnPicture.ts'
+import { Icon } from './Icon.tsx'
+
+type Props = { readonly picture: TimelineHandle | undefined }
+
+/** Faults by hand: it lays them over the picture, and its button begins a new one. */
+export default function FaultTool({ picture }: Props) {
+  const [armed, setArmed] = useState(false)
+  const room = useLab((state) => hasRoom(state.draft.scenario))
+  const hands = useRef<FaultsOnPicture>(undefined)
+  useEffect(() => {
+    hands.current = picture && faultsOnPicture(picture, setArmed)
+    return () => hands.current?.leave()
+  }, [picture])
+  return (
+    <button
+      type="button"
+      className="fault-tool"
+      aria-pressed={armed}
+      title="Add a fault: press on a broker’s lane and drag. By key it is put down at the playhead."
+      disabled={!room}
+      onClick={(event) => {
+        // A key presses without a pointer, and then there is nobody to draw.
+        if (event.detail === 0) hands.current?.putDown()
+        else hands.current?.arm(!armed)
+      }}
+    >
+      <Icon name="add" />
+      <span>fault</span>
+    </button>
+  )
+}

@@ -1,0 +1,116 @@
+// Faults on the picture: what hands do there becomes edits of the question, and the question's faults become bands.
+
+import { addFault, copyFault, removeFault, setVariantFault, updateFault } from '../scenario/edit.ts'
+import { lasts } from '../scenario/faultFields.ts'
+import { type Fault, type FaultKind, faultKinds, limits, type Scenario } from '../scenario/scenario.ts'
+import { type Change, edit, settle, takeBack } from '../store/edits.ts'
+import { lab, useLab } from '../store/lab.ts'
+import { cursorIn, look } from '../store/looking.ts'
+import type { PictureFault } from '../timeline/faultBand.ts'
+import { type FaultDoing, FaultLayer } from '../timeline/faultLayer.ts'
+import type { TimelineHandle } from '../timeline/Timeline.tsx'
+import { centre } from '../timeline/view.ts'
+import { firstSound, isOnIn, spokenFault } from './faultFacts.ts'
+import { snapsOf } from './faultSnaps.ts'
+import { openFault } from './openingFault.ts'
+
+/** Lanes of brokers are named by their number, from 1. */
+const laneOf = (node: number): string => `broker ${node + 1}`
+const nodeOf = (lane: string): number => Number(lane.slice('broker '.length)) - 1
+
+const faultsOf = (scenario: Scenario): readonly Fault[] => scenario.world.faults
+
+function pictured({ world, variants }: Scenario): PictureFault[] {
+  return world.faults.map((fault, index) => ({
+    fault: index,
+    at: fault.at,
+    until: fault.until,
+    lane: laneOf(fault.node),
+    kind: fault.kind,
+    lasts: lasts(fault.kind),
+    on: variants.map((variant) => isOnIn(variant, index, fault)),
+    words: spokenFault(fault, world.nodes),
+  }))
+}
+
+/** Makes the edit, and answers the number of the fault that came with it; undefined: none did. */
+function added(change: Change, gesture: string): number | undefined {
+  const before = faultsOf(lab().draft.scenario).length
+  edit(change, gesture)
+  const after = faultsOf(lab().draft.scenario).length
+  return after > before ? after - 1 : undefined
+}
+
+/** Switched in every variant: what one of them had of its own goes. */
+const turned = (scenario: Scenario, fault: number, on: boolean): Scenario =>
+  scenario.variants.reduce(
+    (edited, _, variant) => setVariantFault(edited, variant, fault, undefined),
+    updateFault(scenario, fault, { on }),
+  )
+
+const isKind = (kind: string): kind is FaultKind => faultKinds.some((each) => each === kind)
+
+const doingOf = (picture: TimelineHandle, onArmed: (armed: boolean) => void): FaultDoing => ({
+  kinds: faultKinds,
+  shape: (fault, { at, until }, gesture) => edit((scenario) => updateFault(scenario, fault, { at, until }), gesture),
+  settle,
+  takeBack,
+  add: (lane, { at, until }, gesture) =>
+    added((scenario) => addFault(scenario, fresh(nodeOf(lane), at, until)), gesture),
+  copy: (fault, { at, until }, gesture) => added((scenario) => copyFault(scenario, fault, { at, until }), gesture),
+  remove: (fault) => edit((scenario) => removeFault(scenario, fault)),
+  turn: (fault, on) => edit((scenario) => turned(scenario, fault, on)),
+  become: (fault, kind) => isKind(kind) && edit((scenario) => updateFault(scenario, fault, { kind })),
+  open: openFault,
+  bring: (at) => look(centre(picture.axis(), at)),
+  snaps: (fault) => {
+    const { run, draft } = lab()
+    return run ? snapsOf(run, draft.scenario, fault) : () => []
+  },
+  onArmed,
+})
+
+const fresh = (node: number, at: number, until: number | undefined): Fault => ({
+  at,
+  ...(until !== undefined && { until }),
+  kind: 'black hole',
+  node,
+  on: true,
+})
+
+export type FaultsOnPicture = {
+  /** The next drag on a broker's lane draws a fault; or it does not. */
+  readonly arm: (armed: boolean) => void
+  /** Puts a fault down at the cursor, on the first broker that nothing happens to. */
+  readonly putDown: () => void
+  readonly leave: () => void
+}
+
+/** Lays the faults over a picture. `onArmed` hears when drawing begins and ends. */
+export function faultsOnPicture(picture: TimelineHandle, onArmed: (armed: boolean) => void): FaultsOnPicture {
+  let layer: FaultLayer | undefined
+  const leave = picture.join((under) => {
+    layer = new FaultLayer(under, doingOf(picture, onArmed))
+    return layer
+  })
+  let shown: Scenario | undefined
+  const follow = () => {
+    const { scenario } = lab().draft
+    if (scenario === shown) return
+    shown = scenario
+    layer?.show(pictured(scenario))
+  }
+  follow()
+  const unfollow = useLab.subscribe(follow)
+  return {
+    arm: (armed) => layer?.arm(armed),
+    putDown: () => layer?.putDown(laneOf(firstSound(lab().draft.scenario)), cursorIn(lab())),
+    leave: () => {
+      unfollow()
+      leave()
+    },
+  }
+}
+
+/** True where there is room for one more fault. */
+export const hasRoom = (scenario: Scenario): boolean => faultsOf(scenario).length < limits.faults
