@@ -7,6 +7,8 @@ export type KnobWords = {
   readonly label: string
   /** One sentence. */
   readonly help: string
+  /** Where Kafka decides it, and the change that brought it. */
+  readonly source: string
 }
 
 /** What a knob is called and what it decides. */
@@ -14,101 +16,126 @@ export const knobWords: { readonly [knob in Knob]-?: KnobWords } = {
   nodeChoice: {
     label: 'Node choice',
     help: 'Which of the nodes that may be connected leastLoadedNode picks for metadata.',
+    source: 'NetworkClient.leastLoadedNode; KIP-601',
   },
   setupTimeout: {
     label: 'Who ends a silent attempt',
     help: 'Only the kernel, leastLoadedNode whenever it is called (lazy), or each poll once the setup timeout is over.',
+    source: 'NetworkClient.handleTimedOutConnections; KIP-601',
   },
   backoff: {
     label: 'Growth of waits',
     help: 'How reconnect backoff and setup timeout grow: as KIP-144 wrote it, as ExponentialBackoff does, or so and never beyond the maximum.',
+    source: 'ClusterConnectionStates.updateReconnectBackoff; KIP-144, KIP-580',
   },
   retryBackoff: {
     label: 'Retry backoff',
     help: 'After failed metadata updates in a row, retry.backoff.ms stays as it is or grows to retry.backoff.max.ms.',
+    source: 'Metadata.timeToAllowUpdate; KIP-580',
   },
   connectingDelay: {
     label: 'Sleep while connecting',
     help: 'A caller that waits for a connecting node lets the loop sleep without end, or for the setup timeout of that node.',
+    source: 'ClusterConnectionStates.connectionDelay; KAFKA-12762',
   },
   checkingFrom: {
     label: 'CHECKING_API_VERSIONS begins',
     help: 'When TCP is up, or only when the channel is ready too and the API versions request is queued: until then the setup timeout covers TLS and SASL.',
+    source: 'NetworkClient.handleInitiateApiVersionRequests; KAFKA-13388',
   },
   checkingResetsBackoff: {
     label: 'CHECKING_API_VERSIONS resets the backoff',
     help: 'The reconnect backoff starts over as soon as the API versions are asked for, not only once the connection is READY.',
+    source: 'ClusterConnectionStates.checkingApiVersions; KAFKA-13879',
   },
   resetDraws: {
     label: 'A reset draws jitter',
     help: 'A wait that starts over is drawn with jitter, or is the plain base.',
+    source: 'ClusterConnectionStates.resetReconnectBackoff',
   },
   lostConnection: {
     label: 'A lost connection',
     help: 'While an update is due it counts as a failed one, so that the next waits for retry.backoff.ms, or it only asks for new metadata.',
+    source: 'DefaultMetadataUpdater.handleServerDisconnect; KAFKA-9261',
   },
   firstUpdate: {
     label: 'First metadata request',
     help: 'It may go out at the first poll, or waits for retry.backoff.ms.',
+    source: 'Metadata.timeToAllowUpdate',
   },
   tellsFatal: {
     label: 'Failed authentication is fatal',
     help: 'The caller that waits for metadata is told of a failed authentication.',
+    source: 'DefaultMetadataUpdater.handleServerDisconnect',
   },
   forgetsAddresses: {
     label: 'A drop forgets addresses',
-    help: 'A connection that was up and drops makes the client resolve the name again (KAFKA-12193).',
+    help: 'A connection that was up and drops makes the client resolve the name again.',
+    source: 'ClusterConnectionStates.disconnected; KAFKA-12193',
   },
   skipsLastAddress: {
     label: 'Skip the last address',
-    help: 'After the name is resolved again, the address tried last is not tried first (KAFKA-15817).',
+    help: 'After the name is resolved again, the address tried last is not tried first.',
+    source: 'ClusterConnectionStates.currentAddress; KAFKA-15817',
   },
   closeLeavesConnecting: {
     label: 'close() leaves a trace (bug)',
-    help: 'A node that is closed while it connects stays in the connecting set, and the next poll throws (KAFKA-12948).',
+    help: 'A node that is closed while it connects stays in the connecting set, and the next poll throws.',
+    source: 'NetworkClient.close(node); KAFKA-12948',
   },
   timedOutFlag: {
     label: 'Timeouts say so',
-    help: 'A request that is cancelled by a timeout is marked as timed out, and not only as disconnected (KAFKA-14317).',
+    help: 'A request that is cancelled by a timeout is marked as timed out, and not only as disconnected.',
+    source: 'NetworkClient.cancelInFlightRequests; KAFKA-14317',
   },
   expiryExcludesThrottle: {
     label: 'Throttling stops the clock',
-    help: 'Time for which a broker throttled the client does not count towards request.timeout.ms (KAFKA-16083).',
+    help: 'Time for which a broker throttled the client does not count towards request.timeout.ms.',
+    source: 'InFlightRequests.hasExpiredRequest; KAFKA-16083',
   },
   sameBucketExpiry: {
     label: 'Order of expired nodes',
     help: 'Which node goes first where requests to several expire in one poll and their ids share a hash bucket.',
+    source: 'InFlightRequests.nodesWithTimedOutRequests',
   },
   rebootstrap: {
     label: 'Back to bootstrap servers',
     help: 'With metadata.recovery.strategy=rebootstrap: never, once no known node is left, or also after metadata.recovery.rebootstrap.trigger.ms.',
+    source: 'NetworkClient.handleRebootstrap; KIP-899, KIP-1102',
   },
   closeForgetsVersions: {
     label: 'close() forgets API versions',
     help: 'A node that is closed is asked for its API versions from the highest one again.',
+    source: 'NetworkClient.close(node)',
   },
   backoffFrom: {
     label: 'Backoff counts from',
     help: 'reconnect.backoff.ms counts from the start of the attempt, and is long over when the kernel gives it up, or from the moment the connection is lost.',
+    source: 'ClusterConnectionStates.disconnected; KAFKA-2459',
   },
   scanOffset: {
     label: 'Start of the node scan',
     help: 'leastLoadedNode begins at one place for the whole life of the client, or at a place drawn for each scan.',
+    source: 'NetworkClient.leastLoadedNode',
   },
   requestExpiry: {
     label: 'Request timeout',
     help: 'No request ever expires, or a connection is closed once its oldest request is older than request.timeout.ms.',
+    source: 'NetworkClient.handleTimedOutRequests; KIP-19',
   },
   requestsGoWithPoll: {
     label: 'Requests wait for poll',
     help: 'Requests are handed over with the next poll, which goes on counting with the clock of its caller, or are queued at once.',
+    source: 'NetworkClient.poll and send',
   },
   emptyAnswer: {
     label: 'Answer without brokers',
     help: 'It is ignored, or counts as a failed update; with the latter, metadata ages from its last success.',
+    source: 'DefaultMetadataUpdater.handleResponse',
   },
   awaitsChannel: {
     label: 'Requests wait for the handshake',
     help: 'A request goes out only once TLS and SASL are done.',
+    source: 'NetworkClient.canSendRequest',
   },
 }
