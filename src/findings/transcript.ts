@@ -122,7 +122,9 @@ class Looks {
 
   /** Something else happens: the looks so far are told. */
   end(at: number): void {
-    if (this.times > 1) this.line(at, `The poll loop waited ${often(this.times)}, ${exact(this.length)} each at most.`)
+    const waited =
+      this.length > 0 ? `waited ${often(this.times)}, ${exact(this.length)} each at most` : `spun ${often(this.times)}`
+    if (this.times > 1) this.line(at, `The poll loop ${waited}.`)
     this.times = 0
   }
 }

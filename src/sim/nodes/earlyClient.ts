@@ -141,6 +141,11 @@ export class EarlyClient extends PollingClient {
     return { wait: requestTimeout, rule: rule.WAIT_REQUEST, armedBy: -1 }
   }
 
+  // What is due is done, and then there is less to do; but for a client that found nobody and waits for nothing.
+  protected override wouldSpin(): boolean {
+    return this.noNodeAvailableAt === this.engine.now && this.world.config.retryBackoff <= 0
+  }
+
   protected selectReturned(): void {
     if (!this.behaviour.requestsGoWithPoll) this.clock = this.engine.now
     this.cause = this.pollRow
@@ -267,7 +272,10 @@ export class EarlyClient extends PollingClient {
     const toNext = this.timeToNextUpdate(now)
     const toNode = remaining((this.noNodeAvailableAt + this.world.config.retryBackoff) as Instant, now)
     const wait = Math.max(toNext, toNode, this.fetchInProgress ? INT_MAX : 0)
-    if (wait === 0) this.update(now)
+    if (wait === 0) {
+      this.update(now)
+      return { wait: ms(0), rule: rule.WAIT_NOTHING, armedBy: this.metadataRow }
+    }
     if (this.fetchInProgress) return { wait: ms(wait), rule: rule.WAIT_ANSWER, armedBy: this.fetchRow }
     const why = toNode > toNext ? rule.WAIT_NO_NODE : this.isHeldByRetry(now, toNext) ? rule.WAIT_RETRY : rule.WAIT_AGE
     return { wait: ms(wait), rule: why, armedBy: this.metadataRow }

@@ -126,6 +126,10 @@ export abstract class PollingClient {
   // What each era does in its own order.
 
   protected abstract begin(cause: number): void
+  /** After a wait of 0 the next turn would find the same, for ever: some real time has to pass. */
+  protected wouldSpin(): boolean {
+    return true
+  }
   /** The rest of poll, after its select. */
   protected abstract selectReturned(): void
   /** The caller's turn, and poll up to its select. */
@@ -146,7 +150,7 @@ export abstract class PollingClient {
     const timeout = ms(Math.max(winner.wait, 0))
     const atOnce = this.network.beginSelect()
     // Real time passes between two looks of a loop that does not wait; a recording's clock stands still.
-    const spins = timeout === 0 && !atOnce && !world.scripted
+    const spins = timeout === 0 && !atOnce && !world.scripted && this.wouldSpin()
     const full = plus(plus(now, timeout), spins ? ms(1) : timeout > 0 ? world.selectOvershoot : ms(0))
     const called = nextCallAt < full
     const wakesAt = atOnce ? now : called ? nextCallAt : full
