@@ -1,0 +1,176 @@
+// Where two variants' runs part: which rows of each have no equal in the other, and the first of them.
+//
+// Two rows are equal when instant, who, kind and facts are. Since the instant is among them, rows can only be equal to rows of the
+// same instant: both runs are walked side by side, an instant at a time, and nothing has to be aligned over time. Within an instant
+// the order says little (which of two brokers a loop serves first), so its rows are matched as a multiset. That is linear, ends at
+// the first difference for whoever asks no further, and never shifts: a longest common subsequence would call a whole run the same
+// that comes 50 ms later, where the question is who comes later.
+
+import type { Scenario } from '../scenario/scenario.ts'
+import { kinds } from '../trace/kinds.ts'
+import { atOf, fieldOf, kindOf, restOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { exact } from './names.ts'
+import { figure, type Part, type Prose, strong } from './prose.ts'
+import { sentence } from './sentence.ts'
+import { countBefore, tellingRows } from './telling.ts'
+
+/** The instant at which two runs part, and the first row of each that the other lacks then; undefined where one has none. */
+export type Parting = { readonly at: number; readonly rows: readonly [number | undefined, number | undefined] }
+
+/** Numbers that only tell one exchange from another, and where a scan began. */
+const bookkeeping = ['correlation', 'offset']
+
+/** The fields of each kind that are facts. Lengths and instants are plans (a deadline, an arrival): they differ when they come. */
+const facts: readonly (readonly number[])[] = kinds.map(({ fields }) =>
+  fields.flatMap(([name, type], n) =>
+    (type === 'word' || type === 'node' || type === 'count') && !bookkeeping.includes(name) ? [n] : [],
+  ),
+)
+
+/** One of two runs, at its next row that is an event. */
+class Side {
+  row = -1
+  /** The instant of that row; Infinity at the end. */
+  at = Number.POSITIVE_INFINITY
+  private readonly subjects: Uint16Array
+  private readonly rows: Int32Array
+  private nextRow = 0
+
+  /** `names`: a number for each name that a subject of either run has. */
+  constructor(
+    readonly trace: Trace,
+    names: Map<string, number>,
+  ) {
+    this.subjects = Uint16Array.from(trace.subjects, ({ kind: what, name, node }) => {
+      const text = `${what} ${node} ${name}`
+      if (!names.has(text)) names.set(text, names.size)
+      return names.get(text) as number
+    })
+    // What the client does by habit, and what it draws, is no event.
+    this.rows = tellingRows(trace)
+    this.next()
+  }
+
+  next(): void {
+    const row = this.rows[this.nextRow++]
+    this.row = row ?? this.trace.rows
+    this.at = row === undefined ? Number.POSITIVE_INFINITY : atOf(this.trace, row)
+  }
+
+  subject(row: number): number {
+    return this.subjects[subjectOf(this.trace, row)] as number
+  }
+
+  /** The rows from here on that are of an instant, which are passed by. */
+  restOf(at: number): number[] {
+    const rows: number[] = []
+    for (; this.at === at; this.next()) rows.push(this.row)
+    return rows
+  }
+
+  /** Who, kind and facts as a text. */
+  keyOf(row: number): string {
+    const { trace } = this
+    const what = kindOf(trace, row)
+    let key = `${this.subject(row)} ${what}`
+    for (const n of facts[what] ?? []) key += ` ${fieldOf(trace, row, n)}`
+    return kinds[what]?.rest === undefined ? key : `${key} ${nodesOf(trace, row)}`
+  }
+}
+
+/** The nodes that a row lists, in an order of their own: that in which the client has them is drawn. */
+const nodesOf = (trace: Trace, row: number): readonly number[] => restOf(trace, row).sort((a, b) => a - b)
+
+/** Whether two runs have the same event next. */
+function isEqual(a: Side, b: Side): boolean {
+  const what = kindOf(a.trace, a.row)
+  if (what !== kindOf(b.trace, b.row) || a.subject(a.row) !== b.subject(b.row)) return false
+  for (const n of facts[what] ?? []) if (fieldOf(a.trace, a.row, n) !== fieldOf(b.trace, b.row, n)) return false
+  return kinds[what]?.rest === undefined || a.keyOf(a.row) === b.keyOf(b.row)
+}
+
+/** Two runs side by side, compared an instant at a time: in as many pieces as the caller likes, and no further than it needs. */
+export class Comparison {
+  /** Where they part first, as far as they are compared. */
+  parting: Parting | undefined
+  /** The rows of each that have no equal in the other, 1 each. */
+  readonly differs: readonly [Uint8Array, Uint8Array]
+  isDone = false
+  private readonly sides: readonly [Side, Side]
+
+  constructor(first: Trace, second: Trace) {
+    const names = new Map<string, number>()
+    this.sides = [new Side(first, names), new Side(second, names)]
+    this.differs = [new Uint8Array(first.rows), new Uint8Array(second.rows)]
+    // Equal column for column, plans and draws too.
+    this.isDone = first.digest === second.digest
+  }
+
+  /** Compares so many instants more, all by default; true when both runs are at their end. */
+  advance(instants = Number.POSITIVE_INFINITY): boolean {
+    for (let i = 0; i < instants && !this.isDone; i++) this.step()
+    return this.isDone
+  }
+
+  private step(): void {
+    const [a, b] = this.sides
+    const at = Math.min(a.at, b.at)
+    this.isDone = at === Number.POSITIVE_INFINITY
+    while (!this.isDone && a.at === at && b.at === at && isEqual(a, b)) {
+      a.next()
+      b.next()
+    }
+    if (!this.isDone) this.note(at, ...unmatched(a, a.restOf(at), b, b.restOf(at)))
+  }
+
+  private note(at: number, ofA: readonly number[], ofB: readonly number[]): void {
+    for (const row of ofA) this.differs[0][row] = 1
+    for (const row of ofB) this.differs[1][row] = 1
+    if (ofA.length + ofB.length > 0) this.parting ??= { at, rows: [ofA[0], ofB[0]] }
+  }
+}
+
+/** The rows of one instant that have no equal among the other's, in their order. */
+function unmatched(a: Side, ofA: readonly number[], b: Side, ofB: readonly number[]): [number[], number[]] {
+  const waiting = new Map<string, number[]>()
+  // What happens in one run only is by far the most frequent, and needs no look at what it is.
+  if (ofA.length === 0 || ofB.length === 0) return [[...ofA], [...ofB]]
+  for (const row of ofB.toReversed()) {
+    const key = b.keyOf(row)
+    const likes = waiting.get(key)
+    if (likes) likes.push(row)
+    else waiting.set(key, [row])
+  }
+  const left = ofA.filter((row) => waiting.get(a.keyOf(row))?.pop() === undefined)
+  return [left, [...waiting.values()].flat().sort((x, y) => x - y)]
+}
+
+/** How two variants' runs part, with what each does then: `They part at 10 047 ms. Kafka 2.7: …. Kafka 2.6 goes on waiting; …`. */
+export function partingSaid(
+  { variants }: Scenario,
+  traces: readonly Trace[],
+  [first, second]: readonly [number, number],
+  parting: Parting | undefined,
+): Prose {
+  const nameOf = (variant: number) => strong(variants[variant]?.name ?? '')
+  if (!parting)
+    return [nameOf(first), ' and ', nameOf(second), ' do not differ: in both the same happens at the same instants.']
+  const { at, rows } = parting
+  const does = (variant: number, row: number | undefined): Part[] => [
+    ' ',
+    nameOf(variant),
+    doesThen(traces[variant] as Trace, row, at),
+  ]
+  const [ofFirst, ofSecond] = [does(first, rows[0]), does(second, rows[1])]
+  // Whoever does something comes first; of two that do, the second, which is compared with the first.
+  const both = rows[1] === undefined ? [...ofFirst, ...ofSecond] : [...ofSecond, ...ofFirst]
+  return ['They part at ', figure(exact(at), -1), '.', ...both]
+}
+
+function doesThen(trace: Trace, row: number | undefined, at: number): string {
+  if (row !== undefined) return `: ${sentence(trace, row)}`
+  const events = tellingRows(trace)
+  const next = events[countBefore(trace, events, at + 1)]
+  if (next !== undefined) return ` goes on waiting; its next event comes at ${exact(atOf(trace, next))}.`
+  return trace.until < at ? `: its run stopped at ${exact(trace.until)}.` : ' goes on waiting to the end of the run.'
+}
