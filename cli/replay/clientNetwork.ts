@@ -10,6 +10,7 @@ import {
 } from '../../src/scenario/behaviours.ts'
 import type { Call, ClientConfig, ClientWorld, Condition, Host } from '../../src/scenario/clientWorld.ts'
 import { limits } from '../../src/scenario/scenario.ts'
+import { clientKernel } from '../../src/scenario/synSchedule.ts'
 import type { Chance } from '../../src/sim/chance.ts'
 import { type ClientEnd, runClient } from '../../src/sim/run.ts'
 import * as kind from '../../src/trace/kinds.ts'
@@ -107,11 +108,15 @@ function worldOf(input: Input, behaviour: ClientBehaviour | EarlyBehaviour): Cli
     selectOvershoot: ms(input.selectOvershootMs),
     asksApiVersions: input.apiVersions,
     hosts: input.hosts.map(hostOf),
-    syn: { syns: [ms(0)], givesUpAfter: span(input.kernelTimeoutMs) },
+    kernel: {
+      ...clientKernel({ giveUpAfter: null }),
+      connect: { givesUpAfter: span(input.kernelTimeoutMs) },
+    },
     scripted: true,
     faults: [],
     metadata: {
       known: input.metadata.known,
+      knownBrokers: undefined,
       start: input.metadata.start,
       order: input.metadata.order,
       answers: (input.metadata.answers ?? []).map(([at, brokers, error]) => ({
@@ -154,8 +159,11 @@ function hostOf(host: Input['hosts'][number], index: number): Host {
     boot: host.boot ?? undefined,
     broker: host.broker ?? undefined,
     addresses: host.ips,
-    conditions: host.timeline.flatMap((entry) => (entry.mode ? [conditionOf(entry, entry.mode)] : [])),
-    resets: host.timeline.flatMap((entry) => (entry.drop ? [{ at: instant(entry.at), fault: -1 }] : [])),
+    conditions: [host.timeline.flatMap((entry) => (entry.mode ? [conditionOf(entry, entry.mode)] : []))],
+    resets: host.timeline.flatMap((entry) =>
+      entry.drop ? [{ at: instant(entry.at), fault: -1, address: undefined, what: 'told' as const }] : [],
+    ),
+    losses: [],
   }
 }
 
@@ -171,7 +179,9 @@ function conditionOf(entry: TimelineEntry, mode: Mode): Condition {
     connect: ms(entry.connectMs ?? 0),
     handshake: ms(entry.handshakeMs ?? 0),
     service: ms(entry.replyMs ?? 0),
-    latency: ms(0),
+    latencyOut: ms(0),
+    latencyBack: ms(0),
+    unreachable: undefined,
     throttle: ms(entry.throttleMs ?? 0),
     apiVersionsMax: entry.apiVersionsMax ?? Number.POSITIVE_INFINITY,
     fault: -1,

@@ -3,7 +3,8 @@
 
 import type { Instant, Ms } from '../base/time.ts'
 import type { ClientBehaviour, EarlyBehaviour } from './behaviours.ts'
-import type { FaultKind } from './scenario.ts'
+import type { Fault, FaultKind, Keepalive } from './scenario.ts'
+import type { Wheel } from './timers.ts'
 
 /** The client's settings as its machines need them, after Kafka's own post-processing. */
 export type ClientConfig = {
@@ -28,7 +29,10 @@ export type Condition = {
   /** What crosses to the host and back: nothing is lost, or all of it, in that direction. */
   readonly reaches: boolean
   readonly returns: boolean
-  readonly listener: 'accepts' | 'refuses'
+  /** `ignores`: its accept queue is full. */
+  readonly listener: 'accepts' | 'refuses' | 'ignores'
+  /** By whose word nobody can be reached; undefined: silence, or all is well. */
+  readonly unreachable: Fault['by']
   readonly channel: 'ready' | 'stalls' | 'rejects'
   /** Which requests it answers. */
   readonly answers: 'all' | 'API versions' | 'none'
@@ -40,8 +44,9 @@ export type Condition = {
   readonly handshake: Ms
   /** From a request's arrival to its answer setting out. */
   readonly service: Ms
-  /** One way, for requests and their answers. */
-  readonly latency: Ms
+  /** One way, to the host and back. */
+  readonly latencyOut: Ms
+  readonly latencyBack: Ms
   /** Throttle time that every answer announces. */
   readonly throttle: Ms
   /** Newest API_VERSIONS version the broker understands. */
@@ -56,11 +61,56 @@ export type Host = {
   readonly boot: number | undefined
   readonly broker: number | undefined
   readonly addresses: number
-  /** By `at`, the first at 0. */
-  readonly conditions: readonly Condition[]
-  /** At these instants every connection that is TCP-up is reset. */
-  readonly resets: readonly { readonly at: Instant; readonly fault: number }[]
+  /** Of each address of its name, by `at`, the first at 0; one list where all fare alike. */
+  readonly conditions: readonly (readonly Condition[])[]
+  /** At these instants connections that are TCP-up end. */
+  readonly resets: readonly Reset[]
+  readonly losses: readonly Loss[]
 }
+
+/** What happens to connections to a host at an instant. `address`: to that one only, from 0; undefined: to all. */
+export type Reset = {
+  readonly at: Instant
+  readonly fault: number
+  readonly address: number | undefined
+  /**
+   * The client hears of it now; the host forgets them, so that what comes next is answered by RST; or the path forgets them, and
+   * nothing passes any more.
+   */
+  readonly what: 'told' | 'forgotten by the host' | 'forgotten by the path'
+}
+
+/** The how-manieth message of a kind from `at` to `until` is lost; each transmission counts. */
+export type Loss = {
+  readonly at: Instant
+  readonly until: Instant
+  readonly message: NonNullable<Fault['message']>
+  readonly nth: number
+  readonly fault: number
+  readonly address: number | undefined
+}
+
+/** The client's kernel, every sysctl in place. All lengths in ms. */
+export type ClientKernel = {
+  /** A silent attempt: by its timers, or all that is known is how long it lasts. */
+  readonly connect: SynTimers | { readonly givesUpAfter: Ms }
+  readonly data: DataTimers
+  readonly keepalive: Keepalive
+  /** How late its timers fire; undefined: never. */
+  readonly wheel: Wheel | undefined
+}
+
+/** tcp_syn_retries, tcp_syn_linear_timeouts, the first RTO, tcp_rto_max_ms, TCP_USER_TIMEOUT (0: none). */
+export type SynTimers = {
+  readonly retries: number
+  readonly linear: number
+  readonly initialRto: number
+  readonly rtoMax: number
+  readonly userTimeout: number
+}
+
+/** tcp_retries2, tcp_rto_max_ms, TCP_USER_TIMEOUT (0: none). */
+export type DataTimers = { readonly retries: number; readonly rtoMax: number; readonly userTimeout: number }
 
 /** When the kernel sends SYNs and gives up, counted from the start of the attempt. */
 export type SynSchedule = { readonly syns: readonly Ms[]; readonly givesUpAfter: Ms }
@@ -101,7 +151,7 @@ export type ClientWorld = {
   /** The client asks each broker for its API versions before READY. */
   readonly asksApiVersions: boolean
   readonly hosts: readonly Host[]
-  readonly syn: SynSchedule
+  readonly kernel: ClientKernel
   /**
    * The network of a recording: the fate of an attempt or a request is fixed when it sets out, and every event of its queue ends a
    * select, even one for a socket closed since. Else what is on its way meets the world as it then is.
@@ -110,6 +160,8 @@ export type ClientWorld = {
   readonly faults: readonly FaultRow[]
   readonly metadata: {
     readonly known: 'bootstrap' | 'brokers'
+    /** The brokers that the client knows from an earlier answer; undefined: all of them. */
+    readonly knownBrokers: readonly number[] | undefined
     readonly start: 'due' | 'fresh'
     /** The client's first node list; undefined: it shuffles. */
     readonly order: readonly number[] | undefined

@@ -2,21 +2,36 @@
 // the kernel as a schedule of SYNs.
 
 import { assert } from '../base/assert.ts'
-import { FOREVER, instant, type Ms, ms } from '../base/time.ts'
+import { FOREVER, instant, type Ms, ms, START } from '../base/time.ts'
 import { behaviours, type ClientBehaviour, type EarlyBehaviour } from './behaviours.ts'
-import type { ClientConfig, ClientWorld, Host, RunOrder } from './clientWorld.ts'
-import { conditionsOf, faultRowsOf, faultsOfNode, healthy, resetsOf } from './conditions.ts'
+import type { Call, ClientConfig, ClientWorld, Host, RunOrder } from './clientWorld.ts'
+import { fateOf, faultRowsOf, faultsOfNode, healthy } from './conditions.ts'
 import { releaseOf } from './releases.ts'
-import { limits, type Scenario, type Value, type Variant, type World } from './scenario.ts'
+import {
+  limits,
+  type memberships,
+  type Scenario,
+  type Value,
+  type Variant,
+  type Workload,
+  type World,
+} from './scenario.ts'
 import { settingOf } from './settings.ts'
-import { scheduleOf } from './synSchedule.ts'
+import { clientKernel } from './synSchedule.ts'
 import { propertiesOf, rulingOn } from './verdicts.ts'
 
 /** The world that a variant sees: the common one with what differs. */
 export function worldOf(scenario: Scenario, variant: number): World {
-  const { kernel, latency, jitter } = variantOf(scenario, variant).world ?? {}
+  const { kernel, latency, jitter, faults = [] } = variantOf(scenario, variant).world ?? {}
   const { world } = scenario
-  return { ...world, kernel: kernel ?? world.kernel, latency: latency ?? world.latency, jitter: jitter ?? world.jitter }
+  const own = new Map(faults)
+  return {
+    ...world,
+    kernel: kernel ?? world.kernel,
+    latency: latency ?? world.latency,
+    jitter: jitter ?? world.jitter,
+    faults: own.size === 0 ? world.faults : world.faults.map((fault, i) => ({ ...fault, on: own.get(i) ?? fault.on })),
+  }
 }
 
 /** The seed of a variant's dice. */
@@ -54,21 +69,23 @@ export function compile(scenario: Scenario, variant: number, rowLimit: number = 
   const { workload } = world
   const leads = workload.kind === 'leader'
   const behaviour = behaviourOf(asked)
+  const hosts = hostsOf(world, scenario.until)
   return {
     until: instant(scenario.until),
     behaviour,
     config: clientConfig(value),
     selectOvershoot: ms(world.selectOvershootMs),
     asksApiVersions: behaviour.procedure === 'poll since 0.10.2',
-    hosts: hostsOf(world, scenario.until),
-    syn: scheduleOf(world.kernel),
+    hosts,
+    kernel: clientKernel(world.kernel),
     scripted: false,
     faults: faultRowsOf(world.faults, world.nodes.length, scenario.until),
     metadata: {
-      known: leads ? 'brokers' : 'bootstrap',
+      known: leads || workload.kind === 'refresh' ? 'brokers' : 'bootstrap',
+      knownBrokers: membersBut(world, 'joined'),
       start: leads ? 'fresh' : 'due',
       order: undefined,
-      answers: [],
+      answers: [{ at: START, brokers: membersBut(world, 'left'), rebootstrapRequired: false }],
       draws: 'each',
     },
     caller: {
@@ -77,13 +94,29 @@ export function compile(scenario: Scenario, variant: number, rowLimit: number = 
       maxBlock: leads ? undefined : length(value('max.block.ms') ?? value('metadata.fetch.timeout.ms')),
       ...(value('max.block.ms') === undefined && { boundBy: 'metadata.fetch.timeout.ms' }),
     },
-    calls: [],
+    calls: callsOf(workload, hosts, behaviour),
     rowLimit,
   }
 }
 
 /** A node's id in metadata. */
 const brokerId = (node: number): number => node + 1
+
+/** The brokers but for those that have left, or that the client does not know yet. */
+const membersBut = ({ nodes }: World, membership: (typeof memberships)[number]): number[] =>
+  nodes.flatMap((node, i) => (node.membership === membership ? [] : [brokerId(i)]))
+
+/**
+ * What is asked of the client at 0. An early producer knows its bootstrap servers as if by an answer, so that send() must ask for an
+ * update (KafkaProducer.waitOnMetadata); later ones begin with one that is due.
+ */
+function callsOf(workload: Workload, hosts: readonly Host[], { procedure }: ClientBehaviour | EarlyBehaviour): Call[] {
+  const calls: Call[] = []
+  const boot = workload.kind === 'busy' ? hosts[workload.node]?.boot : undefined
+  if (boot !== undefined) calls.push({ at: START, what: 'ready', node: boot })
+  if (procedure === 'poll before 0.10.2' && workload.kind !== 'leader') calls.push({ at: START, what: 'update' })
+  return calls
+}
 
 /** A setting's value, undefined where the release has none of that key. */
 type InForce = (key: string) => Value | undefined
@@ -126,16 +159,13 @@ function hostsOf(world: World, until: number): Host[] {
   const well = healthy(ms(world.latency), ms(world.service))
   let bootstrapServers = 0
   return world.nodes.map(({ name, bootstrap, addresses }, node) => {
-    const faults = faultsOfNode(world.faults, node, until)
-    const conditions = conditionsOf(faults, until, well)
     if (bootstrap) bootstrapServers += 1
     return {
       name,
       boot: bootstrap ? -bootstrapServers : undefined,
       broker: brokerId(node),
       addresses,
-      conditions,
-      resets: resetsOf(faults, conditions, until),
+      ...fateOf(faultsOfNode(world.faults, node, until), addresses, until, well),
     }
   })
 }

@@ -5,9 +5,8 @@
 //
 // Any fault that drops wins over all others; then who refuses; then the rest at once.
 
-import { upperBound } from '../base/search.ts'
 import { type Instant, instant, type Ms, ms, NEVER, START } from '../base/time.ts'
-import type { Condition, FaultRow, Host } from './clientWorld.ts'
+import type { Condition, FaultRow, Host, Loss, Reset } from './clientWorld.ts'
 import type { Fault } from './scenario.ts'
 
 /** A fault with its index in the scenario, its end, and how much it decides: the least weight does. */
@@ -15,16 +14,23 @@ type Numbered = Fault & { readonly index: number; readonly end: Instant; readonl
 
 const holds = (fault: Numbered, at: number): boolean => fault.at <= at && at < fault.end
 
+const goes = (fault: Fault, way: 'to broker' | 'from broker'): boolean => fault.way === undefined || fault.way === way
 const drops = (fault: Fault, way: 'to broker' | 'from broker'): boolean =>
-  fault.kind === 'black hole' || (fault.kind === 'cut link' && (fault.way === undefined || fault.way === way))
+  fault.kind === 'black hole' || (fault.kind === 'cut link' && goes(fault, way))
 const refuses = (fault: Fault): boolean => fault.kind === 'refuse' || fault.kind === 'stop'
 
-/** Which fault decides what a client meets: the path before the listener, the listener before the process behind it. */
-const weightOf = (fault: Fault): number => {
+/** Kinds that decide what a client meets, the strongest first, after those that drop. */
+const order = ['unreachable', 'refuse', 'stop', 'backlog full', 'stall', 'mute', 'pause', 'slow link'] as const
+
+/**
+ * Which fault decides what a client meets, the least of them: the path before the listener, the listener before the process behind it.
+ * Infinity: it makes no lasting condition.
+ */
+export function weightOf(fault: Fault): number {
   if (drops(fault, 'to broker')) return 0
   if (drops(fault, 'from broker')) return 1
-  if (refuses(fault)) return 2
-  return ['stall', 'mute', 'pause'].indexOf(fault.kind) + 3
+  const place = order.findIndex((kind) => kind === fault.kind)
+  return place < 0 ? Number.POSITIVE_INFINITY : place + 2
 }
 
 /** Of two faults the one that decides; of equal ones the one that began earlier. */
@@ -41,12 +47,17 @@ export function faultsOfNode(faults: readonly Fault[], node: number, until: numb
     .filter((fault) => fault.on && fault.node === node && fault.at <= until)
 }
 
+/** The faults of a node that concern one address of its name, from 0. */
+const faultsOfAddress = (faults: readonly Numbered[], address: number): readonly Numbered[] =>
+  faults.filter((fault) => fault.address === undefined || fault.address === address + 1)
+
 /** What a host does while it is well. */
 export const healthy = (latency: Ms, service: Ms): Condition => ({
   at: START,
   reaches: true,
   returns: true,
   listener: 'accepts',
+  unreachable: undefined,
   channel: 'ready',
   answers: 'all',
   pausedUntil: START,
@@ -54,54 +65,116 @@ export const healthy = (latency: Ms, service: Ms): Condition => ({
   connect: ms(2 * latency),
   handshake: ms(0),
   service,
-  latency,
+  latencyOut: latency,
+  latencyBack: latency,
   throttle: ms(0),
   apiVersionsMax: 3,
   fault: -1,
 })
 
+/** How much a slow link adds, unless it says so. */
+export const SLOWER = 100
+
 function conditionAt(at: Instant, faults: readonly Numbered[], well: Condition): Condition {
-  const now = faults.filter((fault) => holds(fault, at))
+  const now = faults.filter((fault) => holds(fault, at) && fault.weight !== Number.POSITIVE_INFINITY)
   const any = (test: (fault: Fault) => boolean) => now.some(test)
+  const is = (kind: Fault['kind']) => any((fault) => fault.kind === kind)
   const pauses = now.filter(({ kind }) => kind === 'pause').map(({ end }) => end)
+  const first = now.length > 0 ? now.reduce(decider) : undefined
+  const slower = (way: 'to broker' | 'from broker'): number =>
+    now.reduce((sum, fault) => sum + (fault.kind === 'slow link' && goes(fault, way) ? (fault.slower ?? SLOWER) : 0), 0)
+  const latencyOut = ms(well.latencyOut + slower('to broker'))
+  const latencyBack = ms(well.latencyBack + slower('from broker'))
   return {
     ...well,
     at,
-    reaches: !any((fault) => drops(fault, 'to broker')),
-    returns: !any((fault) => drops(fault, 'from broker')),
-    listener: any(refuses) ? 'refuses' : 'accepts',
-    channel: any(({ kind }) => kind === 'stall') ? 'stalls' : 'ready',
-    answers: any(({ kind }) => kind === 'mute') ? 'none' : 'all',
+    reaches: !(any((fault) => drops(fault, 'to broker')) || is('unreachable')),
+    returns: !(any((fault) => drops(fault, 'from broker')) || is('unreachable')),
+    listener: any(refuses) ? 'refuses' : is('backlog full') ? 'ignores' : 'accepts',
+    unreachable: first?.kind === 'unreachable' ? (first.by ?? 'ICMP host') : undefined,
+    channel: is('stall') ? 'stalls' : 'ready',
+    answers: is('mute') ? 'none' : 'all',
     pausedUntil: pauses.length > 0 ? instant(Math.max(...pauses)) : START,
-    fault: now.length > 0 ? now.reduce(decider).index : -1,
+    connect: ms(latencyOut + latencyBack),
+    latencyOut,
+    latencyBack,
+    fault: first?.index ?? -1,
   }
 }
 
-/** The conditions of a host, the first at 0, one at each instant at which a fault begins or ends. */
-export function conditionsOf(faults: readonly Numbered[], until: number, well: Condition): Condition[] {
+/** The conditions of an address, the first at 0, one at each instant at which a fault begins or ends. */
+function conditionsOf(faults: readonly Numbered[], until: number, well: Condition): Condition[] {
   const turns = [0, ...faults.flatMap((fault) => [fault.at, fault.end])].filter((at) => at <= until)
   const instants = [...new Set(turns)].sort((a, b) => a - b)
   return instants.map((at) => conditionAt(instant(at), faults, well))
 }
 
+/** The condition that holds at an instant: the last that began by then. */
+export function conditionHolding(conditions: readonly Condition[], at: number): Condition {
+  let low = 0
+  for (let high = conditions.length; high - low > 1; ) {
+    const middle = (low + high) >>> 1
+    if ((conditions[middle] as Condition).at <= at) low = middle
+    else high = middle
+  }
+  return conditions[low] as Condition
+}
+
 /**
  * When the client sees its connections reset: one way after a process ended, or, where the way back is cut just then, one way after it
- * opens again. Resets that would come after the run are left out.
+ * opens again, since the host's FIN is sent again. What would come after the run is left out.
  */
-export function resetsOf(faults: readonly Numbered[], conditions: readonly Condition[], until: number): Host['resets'] {
-  const latency = conditions[0]?.latency ?? ms(0)
-  const turns = conditions.map(({ at }) => at)
-  const returns = (at: number): boolean => conditions[upperBound(turns, at) - 1]?.returns ?? false
-  const passes = (leaves: number): boolean => returns(leaves) && returns(leaves + latency)
+function toldOf(fault: Numbered, conditions: readonly Condition[], until: number): Instant | undefined {
+  const passes = (leaves: number): Instant | undefined => {
+    const { returns, latencyBack } = conditionHolding(conditions, leaves)
+    const arrives = instant(leaves + latencyBack)
+    return returns && conditionHolding(conditions, arrives).returns ? arrives : undefined
+  }
+  const turns = [fault.at, ...conditions.map(({ at }) => at).filter((at) => at > fault.at)]
+  return turns.map(passes).find((arrives) => arrives !== undefined && arrives <= until)
+}
+
+/** What the faults of a host do to its connections, by instant. */
+function resetsOf(faults: readonly Numbered[], byAddress: Host['conditions'], until: number): Reset[] {
+  const resets = faults.flatMap((fault): Reset[] => {
+    const { index, at, resets: answers = false } = fault
+    const address = fault.address === undefined ? undefined : fault.address - 1
+    const of = (when: number, what: Reset['what']): Reset => ({ at: instant(when), fault: index, address, what })
+    if (fault.kind === 'forget connections')
+      return [of(at, answers ? 'forgotten by the host' : 'forgotten by the path')]
+    if (!refuses(fault)) return []
+    const told = toldOf(fault, byAddress[address ?? 0] ?? [], until)
+    return [of(at, 'forgotten by the host'), ...(told === undefined ? [] : [of(told, 'told')])]
+  })
+  return resets.sort((a, b) => a.at - b.at)
+}
+
+function lossesOf(faults: readonly Numbered[]): Loss[] {
   return faults
-    .filter(refuses)
-    .flatMap(({ at, index }) => {
-      const later = turns.slice(upperBound(turns, at))
-      const leaves = passes(at) ? at : later.find(passes)
-      return leaves === undefined ? [] : [{ at: instant(leaves + latency), fault: index }]
-    })
-    .filter((reset) => reset.at <= until)
-    .sort((a, b) => a.at - b.at)
+    .filter(({ kind }) => kind === 'lose message')
+    .map(({ at, end, message = 'request', nth = 1, index, address }) => ({
+      at: instant(at),
+      until: end,
+      message,
+      nth,
+      fault: index,
+      address: address === undefined ? undefined : address - 1,
+    }))
+}
+
+/** What the faults of a node make of its host. One of an address that its name does not have makes nothing. */
+export function fateOf(
+  all: readonly Numbered[],
+  addresses: number,
+  until: number,
+  well: Condition,
+): Pick<Host, 'conditions' | 'resets' | 'losses'> {
+  const faults = all.filter(({ address = 1 }) => address <= addresses)
+  const apart = faults.some(({ address }) => address !== undefined)
+  const conditions = Array.from({ length: apart ? addresses : 1 }, (_, address) =>
+    conditionsOf(faultsOfAddress(faults, address), until, well),
+  )
+  return { conditions, resets: resetsOf(faults, conditions, until), losses: lossesOf(faults) }
 }
 
 /** The faults of all nodes as the trace tells them, by instant. */

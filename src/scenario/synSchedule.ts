@@ -1,12 +1,14 @@
-// When Linux sends the SYNs of one connection attempt that nobody answers, and when it gives up. Nominal times, to the millisecond:
-// a real timer fires a little late. Linux net/ipv4/tcp_timer.c, tcp_retransmit_timer and tcp_write_timeout; RFC 6298 for the first second.
+// When Linux sends the SYNs of one connection attempt that nobody answers, and when it gives up. Linux net/ipv4/tcp_timer.c,
+// tcp_retransmit_timer and tcp_write_timeout; RFC 6298 for the first second.
 
 import { FOREVER, type Ms, ms } from '../base/time.ts'
-import type { SynSchedule } from './clientWorld.ts'
+import type { ClientKernel, SynSchedule, SynTimers } from './clientWorld.ts'
+import { everyKernel, kernelDefaults } from './kernel.ts'
 import type { Kernel } from './scenario.ts'
+import { type Timers, timersOf } from './timers.ts'
 
-/** How long plain doubling would take for some retransmissions and the silence after the last (tcp_model_timeout). */
-function modelTimeout(retries: number, rto: number, rtoMax: number): number {
+/** How long plain doubling would take for some retransmissions and the silence after the last (tcp_model_timeout); ms. */
+export function modelTimeout(retries: number, rto: number, rtoMax: number): number {
   let total = 0
   let wait = rto
   for (let n = 0; n <= retries; n++) {
@@ -18,36 +20,51 @@ function modelTimeout(retries: number, rto: number, rtoMax: number): number {
 
 /**
  * The schedule of an attempt, counted from its start.
- * @param retries tcp_syn_retries, or TCP_SYNCNT
- * @param linear tcp_syn_linear_timeouts: so many retransmissions leave the timeout alone before it begins to double
- * @param rto the first timeout, 1 s since Linux 3.1
- * @param rtoMax tcp_rto_max_ms, which bounds the doubling
- * @param userTimeout TCP_USER_TIMEOUT, 0: none. It replaces the limit in time, never the one in number
+ * @param startedAt where it begins on the clock of the timers; what is given back is whole milliseconds from there
  */
-export function synSchedule(
-  retries: number,
-  linear: number,
-  rto = 1000,
-  rtoMax = 120_000,
-  userTimeout = 0,
-): SynSchedule {
-  const limit = userTimeout > 0 ? userTimeout : modelTimeout(retries, rto, rtoMax)
+export function synSchedule(kernel: SynTimers, timers: Timers, startedAt = 0): SynSchedule {
+  const { retries, linear, initialRto, rtoMax, userTimeout } = kernel
+  const limit = userTimeout > 0 ? userTimeout : modelTimeout(retries, initialRto, rtoMax)
   const syns = [ms(0)]
-  let at = 0
-  let timeout = rto
+  let passed = 0
+  let timeout = initialRto
   for (let fired = 0; ; ) {
-    at += userTimeout > 0 && fired > 0 ? Math.min(timeout, Math.max(userTimeout - at, 0)) : timeout
+    const wait = userTimeout > 0 && fired > 0 ? Math.min(timeout, Math.max(userTimeout - passed, 0)) : timeout
+    passed = timers(startedAt + passed, wait) - startedAt
     // The timer gives up in place of a retransmission, so the last wait is always spent in silence.
-    if (fired >= retries + linear || (fired > 0 && at >= limit)) return { syns, givesUpAfter: ms(at) }
-    syns.push(ms(at))
+    if (fired >= retries + linear || (fired > 0 && passed >= limit)) return { syns, givesUpAfter: whole(passed) }
+    syns.push(whole(passed))
     fired += 1
     if (fired > linear) timeout = Math.min(2 * timeout, rtoMax)
   }
 }
 
-/** The schedule of a scenario's kernel. Where only the length of an attempt is known, one SYN stands for all. */
-export function scheduleOf(kernel: Kernel): SynSchedule {
-  if ('release' in kernel) return synSchedule(kernel.synRetries, kernel.linearTimeouts)
-  const givesUpAfter: Ms = kernel.giveUpAfter === null ? FOREVER : ms(kernel.giveUpAfter)
-  return { syns: [ms(0)], givesUpAfter }
+const whole = (length: number): Ms => ms(Math.round(length))
+
+/** The schedule of an attempt of a compiled kernel. Where only the length of an attempt is known, one SYN stands for all. */
+export function attemptSchedule({ connect, wheel }: ClientKernel, startedAt = 0): SynSchedule {
+  if ('givesUpAfter' in connect) return { syns: [ms(0)], givesUpAfter: connect.givesUpAfter }
+  return synSchedule(connect, timersOf(wheel), startedAt)
 }
+
+/** A scenario's kernel with every sysctl in place. */
+export function clientKernel(kernel: Kernel): ClientKernel {
+  if ('giveUpAfter' in kernel) {
+    const givesUpAfter: Ms = kernel.giveUpAfter === null ? FOREVER : ms(kernel.giveUpAfter)
+    const { rtoMax, dataRetries, keepalive } = everyKernel
+    const data = { retries: dataRetries, rtoMax, userTimeout: 0 }
+    return { connect: { givesUpAfter }, data, keepalive, wheel: undefined }
+  }
+  const { release, synRetries, linearTimeouts, wheel, keepalive = everyKernel.keepalive } = kernel
+  const { rtoMax = everyKernel.rtoMax, dataRetries = everyKernel.dataRetries, userTimeout = 0 } = kernel
+  const { initialRto } = kernelDefaults(release)
+  return {
+    connect: { retries: synRetries, linear: linearTimeouts, initialRto, rtoMax, userTimeout },
+    data: { retries: dataRetries, rtoMax, userTimeout },
+    keepalive,
+    wheel,
+  }
+}
+
+/** The schedule of a scenario's kernel, for an attempt at the start of its run. */
+export const scheduleOf = (kernel: Kernel): SynSchedule => attemptSchedule(clientKernel(kernel))

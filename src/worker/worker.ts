@@ -56,8 +56,9 @@ async function answerOf(id: number, order: RunOrder): Promise<Answer> {
   return { trace, group: lanesOf(trace, latencyOf(order.world)) }
 }
 
-/** One way, in ms: the same to every broker. */
-const latencyOf = ({ hosts }: RunOrder['world']): number | undefined => hosts[0]?.conditions[0]?.latency
+/** One way, in ms: the same to every broker whose link is not slow. */
+const latencyOf = ({ hosts }: RunOrder['world']): number =>
+  Math.min(...hosts.map(({ conditions }) => conditions[0]?.[0]?.latencyOut ?? 0))
 
 async function answerSeeds({ id, orders, seeds }: Extract<Question, { kind: 'seeds' }>): Promise<void> {
   const fan = headlinesOverSeeds(orders, seeds)

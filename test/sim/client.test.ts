@@ -7,6 +7,7 @@ import type { ClientWorld } from '../../src/scenario/clientWorld.ts'
 import { orderOf } from '../../src/scenario/compile.ts'
 import { healthy } from '../../src/scenario/conditions.ts'
 import type { Fault, World } from '../../src/scenario/scenario.ts'
+import { clientKernel } from '../../src/scenario/synSchedule.ts'
 import { below, type Chance } from '../../src/sim/chance.ts'
 import { run, runClient } from '../../src/sim/run.ts'
 import {
@@ -59,14 +60,16 @@ describe('the draft of KIP-601, which never shipped', () => {
         boot: -1 - i,
         broker: i,
         addresses: 1,
-        conditions: [{ ...well, reaches: i >= dead }],
+        conditions: [[{ ...well, reaches: i >= dead }]],
         resets: [],
+        losses: [],
       })),
-      syn: { syns: [ms(0)], givesUpAfter: ms(127_000) },
+      kernel: clientKernel({ giveUpAfter: 127_000 }),
       scripted: true,
       faults: [],
       metadata: {
         known: 'bootstrap',
+        knownBrokers: undefined,
         start: 'due',
         order: Array.from({ length: nodes }, (_, i) => -1 - i),
         answers: [],

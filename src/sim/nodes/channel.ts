@@ -1,19 +1,36 @@
-import type { Instant } from '../../base/time.ts'
+import type { Instant, Ms } from '../../base/time.ts'
+import type { SynSchedule } from '../../scenario/clientWorld.ts'
+import type { Stream } from './stream.ts'
 
 /** One socket of the client, as its selector, the wire and the exchange on it know it (KafkaChannel). */
 export type Channel = {
   readonly id: number
   readonly node: number
   readonly host: number
+  /** Index of the host's address that it goes to. */
+  readonly address: number
   readonly startedAt: Instant
+  /** When its SYNs leave while nobody answers. */
+  readonly attempt: SynSchedule
   /** Open as far as the client knows: neither closed here nor reported gone. */
   open: boolean
   tcpUp: boolean
+  /** How long its handshake took, out and back. */
+  roundTrip: Ms
   /** The handshakes of TLS and SASL are done. */
   ready: boolean
   /** A request on it was never answered: no later one is. */
   silent: boolean
+  /** The host knows nothing of it any more: it answers RST. */
+  unknown: boolean
+  /** The fault whose path forgot it: nothing passes any more; -1: none did. */
+  cutBy: number
   lastAnswerAt: Instant
+  /** When the client last heard of the host on it. */
+  heardAt: Instant
+  /** What is on its way to the host and back, once there is an exchange. */
+  out: Stream | undefined
+  back: Stream | undefined
   /** Its CONNECT row, and the row of what happened to it last. */
   readonly connectRow: number
   row: number

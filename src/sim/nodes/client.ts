@@ -20,8 +20,8 @@ import {
   isReady,
 } from '../machines/connection.ts'
 import { type Api, canSendMore, expired, type Request } from '../machines/inFlight.ts'
+import type { Answer } from './answer.ts'
 import { Connections } from './connections.ts'
-import type { Answer } from './exchange.ts'
 import { MetadataUpdater } from './metadataUpdater.ts'
 import type { Loss } from './network.ts'
 import {

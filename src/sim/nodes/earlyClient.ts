@@ -23,7 +23,7 @@ import {
   rules,
 } from '../machines/earlyConnection.ts'
 import { canSendMore, expired } from '../machines/inFlight.ts'
-import type { Answer } from './exchange.ts'
+import type { Answer } from './answer.ts'
 import {
   type Caller,
   type Completion,

@@ -3,16 +3,22 @@
 // Leaves out  how a broker spends its service time.
 
 import type { Instant } from '../../base/time.ts'
-import type { ClientWorld, Condition, FaultRow, Host, MetadataAnswer } from '../../scenario/clientWorld.ts'
+import type { ClientWorld, Condition, FaultRow, Host, Loss, MetadataAnswer } from '../../scenario/clientWorld.ts'
+import { conditionHolding } from '../../scenario/conditions.ts'
 import { FAULT, HEALED } from '../../trace/kinds.ts'
 import * as rule from '../../trace/rules.ts'
 import { word } from '../../trace/vocabulary.ts'
 import { type Engine, WORLD } from '../engine/engine.ts'
 import type { Ledger } from '../ledger.ts'
 
+/** Which machine, and which of its addresses. */
+type Place = { readonly host: number; readonly address: number }
+
 export class Hosts {
   private readonly byNode = new Map<number, number>()
   private readonly rows: number[] = []
+  /** How many messages each loss has seen. */
+  private readonly seen = new Map<Loss, number>()
 
   constructor(
     private readonly world: ClientWorld,
@@ -30,12 +36,25 @@ export class Hosts {
     return this.byNode.get(node) as number
   }
 
-  /** The condition of a machine at an instant: the last that began by then. */
-  at(host: number, at: Instant): Condition {
+  /** The condition of an address of a machine at an instant: the last that began by then. */
+  at({ host, address }: Place, at: Instant): Condition {
     const { conditions } = this.world.hosts[host] as Host
-    let i = conditions.length - 1
-    while (i > 0 && (conditions[i] as Condition).at > at) i--
-    return conditions[i] as Condition
+    return conditionHolding((conditions[address] ?? conditions[0]) as readonly Condition[], at)
+  }
+
+  /** The fault that loses a message which sets out now, -1: none does. Each message must be asked for once. */
+  loses({ host, address }: Place, message: Loss['message']): number {
+    const { losses } = this.world.hosts[host] as Host
+    const { now } = this.engine
+    let by = -1
+    for (const loss of losses) {
+      const concerned = loss.message === message && (loss.address === undefined || loss.address === address)
+      if (!concerned || now < loss.at || now >= loss.until) continue
+      const seen = (this.seen.get(loss) ?? 0) + 1
+      this.seen.set(loss, seen)
+      if (seen === loss.nth) by = loss.fault
+    }
+    return by
   }
 
   /** The row of the fault that made a condition, else `otherwise`. */

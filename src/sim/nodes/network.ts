@@ -2,8 +2,10 @@
 // Kafka       common/network/Selector (what one select reports); the kernel: RFC 9293, Linux tcp_retransmit_timer.
 // Leaves out  connections.max.idle.ms.
 
-import { type Instant, type Ms, NEVER, plus } from '../../base/time.ts'
-import type { ClientWorld } from '../../scenario/clientWorld.ts'
+import { type Instant, type Ms, ms, NEVER, plus } from '../../base/time.ts'
+import type { ClientWorld, Condition, Reset, SynSchedule } from '../../scenario/clientWorld.ts'
+import { limits } from '../../scenario/scenario.ts'
+import { attemptSchedule } from '../../scenario/synSchedule.ts'
 import {
   AUTH_FAILED,
   CHANNEL_READY,
@@ -15,15 +17,18 @@ import {
   REFUSED,
   STALLED,
   SYN,
+  UNREACHABLE,
 } from '../../trace/kinds.ts'
 import * as rule from '../../trace/rules.ts'
 import { word } from '../../trace/vocabulary.ts'
 import { type Engine, WIRE, WORLD } from '../engine/engine.ts'
 import type { Ledger } from '../ledger.ts'
 import type { Request } from '../machines/inFlight.ts'
+import { type Answer, apiWord } from './answer.ts'
 import type { Channel } from './channel.ts'
-import { type Answer, apiWord, Exchange } from './exchange.ts'
+import { Exchange } from './exchange.ts'
 import { Hosts } from './hosts.ts'
+import { IcmpLimit, Neighbour } from './neighbours.ts'
 
 /** A connection that the selector reports gone. `row` tells of it. */
 export type Loss = { readonly node: number; readonly rejected: boolean; readonly row: number }
@@ -31,6 +36,21 @@ export type Loss = { readonly node: number; readonly rejected: boolean; readonly
 const lost = word('lost')
 const answered = word('answered')
 const refused = word('refused')
+const ignored = word('ignored')
+
+/** What becomes of a SYN that arrives. */
+const outcomes: { readonly [listener in Condition['listener']]: number } = {
+  accepts: answered,
+  refuses: refused,
+  ignores: ignored,
+}
+
+/** What connect() fails with, by the ICMP error that came back: 3/0, 3/1, 3/3. */
+const icmpErrors = {
+  'ICMP net': word('ENETUNREACH'),
+  'ICMP host': word('EHOSTUNREACH'),
+  'ICMP port': word('ECONNREFUSED'),
+}
 
 export class Network {
   /** What the select that returned last reports, in order. */
@@ -49,7 +69,13 @@ export class Network {
   private readonly onTcpUp: number
   private readonly onRefused: number
   private readonly onGiveUp: number
+  private readonly onIcmp: number
+  private readonly onNobody: number
   private readonly onHandshake: number
+  private readonly neighbours = new Map<number, Neighbour>()
+  private readonly icmp = new IcmpLimit()
+  /** The schedule of every attempt, where it does not depend on when it begins. */
+  private readonly attempt: SynSchedule | undefined
 
   /** @param wake tells the client that its select has something to report, with the row of it */
   constructor(
@@ -58,15 +84,21 @@ export class Network {
     private readonly ledger: Ledger,
     private readonly wake: (row: number) => void,
   ) {
+    this.attempt = world.kernel.wheel ? undefined : attemptSchedule(world.kernel)
     this.hosts = new Hosts(world, engine, ledger)
-    this.exchange = new Exchange(world.scripted, this.hosts, engine, ledger, {
-      arrived: (answer) => this.answerArrived(answer),
-      idle: (row) => this.idle(row),
-    })
+    const selector = {
+      arrived: (answer: Answer) => this.answerArrived(answer),
+      idle: (row: number) => this.idle(row),
+      gone: (channel: Channel, why: number, cause: number, armedBy: number) =>
+        this.gone(channel, DROPPED, why, cause, armedBy),
+    }
+    this.exchange = new Exchange(world.scripted, this.hosts, engine, ledger, selector, world.kernel, this.channels)
     this.onSyn = this.onChannel((channel, nth) => this.syn(channel, nth))
     this.onTcpUp = this.onChannel((channel, _, cause) => this.tcpUp(channel, cause))
     this.onRefused = this.onChannel((channel, _, cause) => this.gone(channel, REFUSED, rule.SYN_REFUSED, cause))
     this.onGiveUp = this.onChannel((channel) => this.giveUp(channel))
+    this.onIcmp = this.onChannel((channel, error, cause) => this.fails(channel, error, rule.ICMP_UNREACHABLE, cause))
+    this.onNobody = this.onChannel((channel, _, cause) => this.nobody(channel, cause))
     this.onHandshake = this.onChannel((channel, _, cause) => this.handshaken(channel, cause))
     this.scheduleResets()
   }
@@ -75,20 +107,29 @@ export class Network {
   connect(node: number, address: number, setupTimeout: Ms, cause: number): void {
     const { engine, ledger, world } = this
     const startedAt = engine.now
+    const attempt = this.attempt ?? attemptSchedule(world.kernel, startedAt)
     const row = ledger.writer.row(startedAt, ledger.connection(node), CONNECT, rule.NO_RULE, cause, -1)
     ledger.writer.field(address)
     ledger.writer.field(setupTimeout)
-    ledger.writer.field(plus(startedAt, world.syn.givesUpAfter))
+    ledger.writer.field(plus(startedAt, attempt.givesUpAfter))
     const channel: Channel = {
       id: this.channels.length,
       node,
       host: this.hosts.of(node),
+      address,
       startedAt,
+      attempt,
       open: true,
       tcpUp: false,
+      roundTrip: ms(0),
       ready: false,
       silent: false,
+      unknown: false,
+      cutBy: -1,
       lastAnswerAt: startedAt,
+      heardAt: startedAt,
+      out: undefined,
+      back: undefined,
       connectRow: row,
       row,
     }
@@ -121,7 +162,7 @@ export class Network {
   /** When something sent now would be at the node. */
   arrivalAt(node: number): Instant {
     const { now } = this.engine
-    return plus(now, this.hosts.at(this.hosts.of(node), now).latency)
+    return plus(now, this.hosts.at(this.byNode.get(node) as Channel, now).latencyOut)
   }
 
   /** A select begins: forgets what the last one reported and lets the writes go. True where it will return at once. */
@@ -179,16 +220,22 @@ export class Network {
   }
 
   private scheduleResets(): void {
-    const onReset = this.engine.on((host, fault) => this.reset(host, this.hosts.blame({ fault }, -1)))
-    this.world.hosts.forEach((host, index) => {
-      for (const { at, fault } of host.resets) this.engine.schedule(at, WORLD, onReset, index, fault, -1)
+    const onReset = this.engine.on((host, nth) => this.reset(host, this.world.hosts[host]?.resets[nth] as Reset))
+    this.world.hosts.forEach(({ resets }, host) => {
+      resets.forEach(({ at }, nth) => {
+        this.engine.schedule(at, WORLD, onReset, host, nth, -1)
+      })
     })
   }
 
-  /** Every connection of the host that is up is reset. */
-  private reset(host: number, cause: number): void {
+  /** Something happens to every connection of the host that is up. */
+  private reset(host: number, { what, fault, address }: Reset): void {
+    const cause = this.hosts.blame({ fault }, -1)
     for (const channel of [...this.byNode.values()]) {
-      if (channel.host === host && channel.tcpUp) this.gone(channel, DROPPED, rule.CONNECTION_RESET, cause)
+      if (channel.host !== host || !channel.tcpUp || channel.address !== (address ?? channel.address)) continue
+      if (what === 'told') this.gone(channel, DROPPED, rule.CONNECTION_RESET, cause)
+      else if (what === 'forgotten by the host') channel.unknown = true
+      else channel.cutBy = fault
     }
     this.idle(cause)
   }
@@ -196,27 +243,73 @@ export class Network {
   /** The n-th SYN of an attempt leaves and meets the world as it is. */
   private syn(channel: Channel, nth: number): void {
     const { engine, hosts, ledger, world } = this
-    const next = world.syn.syns[nth + 1]
+    const { syns } = channel.attempt
+    const leaving = hosts.at(channel, engine.now)
+    const arriving = world.scripted ? leaving : hosts.at(channel, plus(engine.now, leaving.latencyOut))
+    const lostBy = this.synLostBy(channel, leaving, arriving)
+    const fate = lostBy ? lost : outcomes[arriving.listener]
+    const next = syns[nth + 1]
     const nextAt = next === undefined ? NEVER : plus(channel.startedAt, next)
-    const leaving = hosts.at(channel.host, engine.now)
-    const arriving = world.scripted ? leaving : hosts.at(channel.host, plus(engine.now, leaving.latency))
-    const reaches = leaving.reaches && arriving.reaches && arriving.returns
-    const fate = !reaches ? lost : arriving.listener === 'refuses' ? refused : answered
-    const why = reaches ? retransmission(world.syn.syns, nth) : rule.SYN_LOST
-    const cause = fate === answered ? channel.row : hosts.blame(leaving.reaches ? arriving : leaving, channel.row)
+    const why = lostBy ? rule.SYN_LOST : fate === ignored ? rule.SYN_IGNORED : retransmission(syns, nth)
+    const cause = fate === answered ? channel.row : hosts.blame(lostBy ?? arriving, channel.row)
     channel.row = ledger.writer.row(engine.now, ledger.connection(channel.node), SYN, why, cause, channel.row)
     ledger.writer.field(nth)
     ledger.writer.field(fate)
     ledger.writer.field(nextAt)
-    if (reaches) {
+    if (leaving.unreachable) this.unreachable(channel, leaving.unreachable, leaving.connect)
+    if (fate === answered || fate === refused) {
       const outcome = fate === refused ? this.onRefused : this.onTcpUp
       engine.schedule(plus(engine.now, arriving.connect), WIRE, outcome, channel.id, 0, channel.row)
     } else if (next === undefined) {
-      const givesUpAt = plus(channel.startedAt, world.syn.givesUpAfter)
+      const givesUpAt = plus(channel.startedAt, channel.attempt.givesUpAfter)
       engine.schedule(givesUpAt, WIRE, this.onGiveUp, channel.id, 0, channel.row)
     } else {
       engine.schedule(nextAt, WIRE, this.onSyn, channel.id, nth + 1, channel.row)
     }
+  }
+
+  /** The fault that keeps a SYN, or the SYN-ACK to it, from arriving; undefined: they arrive. */
+  private synLostBy(channel: Channel, leaving: Condition, arriving: Condition): { fault: number } | undefined {
+    if (!leaving.reaches) return leaving
+    if (!arriving.reaches || !arriving.returns) return arriving
+    const { hosts } = this
+    let fault = hosts.loses(channel, 'SYN')
+    if (fault < 0 && arriving.listener === 'accepts') fault = hosts.loses(channel, 'SYN-ACK')
+    return fault < 0 ? undefined : { fault }
+  }
+
+  /** A SYN sets out to where nobody is. Linux takes each ICMP error as final while it opens a connection (tcp_v4_err). */
+  private unreachable(channel: Channel, by: NonNullable<Condition['unreachable']>, roundTrip: Ms): void {
+    const { engine } = this
+    const { now } = engine
+    if (by !== 'ARP') {
+      if (!this.icmp.allows(now)) return
+      engine.schedule(plus(now, roundTrip), WIRE, this.onIcmp, channel.id, icmpErrors[by], channel.row)
+      return
+    }
+    const entry = this.neighbour(channel)
+    const fate = entry.send(now)
+    if (fate.waits) engine.schedule(fate.failsAt, WIRE, this.onNobody, channel.id, 0, channel.row)
+  }
+
+  private neighbour({ host, address }: Channel): Neighbour {
+    const key = host * limits.addresses + address
+    const known = this.neighbours.get(key)
+    if (known) return known
+    const fresh = new Neighbour()
+    this.neighbours.set(key, fresh)
+    return fresh
+  }
+
+  /** Nobody answered ARP in time, unless somebody has the address again. */
+  private nobody(channel: Channel, cause: number): void {
+    if (!channel.tcpUp && this.hosts.at(channel, this.engine.now).unreachable === 'ARP')
+      this.fails(channel, word('EHOSTUNREACH'), rule.ARP_FAILED, cause)
+  }
+
+  private fails(channel: Channel, error: number, why: number, cause: number): void {
+    if (channel.tcpUp) return
+    this.gone(channel, UNREACHABLE, why, cause, channel.connectRow, error)
   }
 
   private giveUp(channel: Channel): void {
@@ -225,10 +318,13 @@ export class Network {
 
   private tcpUp(channel: Channel, cause: number): void {
     const { engine, hosts, world } = this
-    channel.tcpUp = true
     const row = this.tell(channel, CONNECTED, rule.TCP_UP, cause)
+    const condition = hosts.at(channel, world.scripted ? channel.startedAt : engine.now)
+    channel.tcpUp = true
+    channel.roundTrip = condition.connect
+    this.neighbour(channel).confirm()
     this.connected.push(channel)
-    const condition = hosts.at(channel.host, world.scripted ? channel.startedAt : engine.now)
+    this.exchange.begin(channel)
     if (condition.channel === 'stalls') this.tell(channel, STALLED, rule.HANDSHAKE_STALLS, hosts.blame(condition, row))
     else if (condition.channel === 'ready' && condition.handshake === 0) channel.ready = true
     else engine.schedule(plus(engine.now, condition.handshake), WIRE, this.onHandshake, channel.id, 0, row)
@@ -237,7 +333,7 @@ export class Network {
 
   private handshaken(channel: Channel, cause: number): void {
     const { engine, hosts, world } = this
-    const condition = hosts.at(channel.host, world.scripted ? channel.startedAt : engine.now)
+    const condition = hosts.at(channel, world.scripted ? channel.startedAt : engine.now)
     if (condition.channel === 'rejects') {
       this.gone(channel, AUTH_FAILED, rule.AUTHENTICATION, cause)
       return
@@ -247,10 +343,11 @@ export class Network {
   }
 
   /** The selector will report the connection gone. */
-  private gone(channel: Channel, kind: number, why: number, cause: number, armedBy = -1): void {
+  private gone(channel: Channel, kind: number, why: number, cause: number, armedBy = -1, error?: number): void {
     const { engine, ledger } = this
     this.forget(channel)
     const row = ledger.writer.row(engine.now, ledger.connection(channel.node), kind, why, cause, armedBy)
+    if (error !== undefined) ledger.writer.field(error)
     this.disconnected.push({ node: channel.node, rejected: kind === AUTH_FAILED, row })
     this.wake(row)
   }

@@ -12,7 +12,7 @@ import type { Chance } from '../chance.ts'
 import { type Engine, PROCESS } from '../engine/engine.ts'
 import { CLIENT_SUBJECT, type Ledger, RUN_SUBJECT } from '../ledger.ts'
 import type { Api, Request } from '../machines/inFlight.ts'
-import { apiWord } from './exchange.ts'
+import { apiWord } from './answer.ts'
 import { Network } from './network.ts'
 
 /** What a caller is told when its request is over. */
@@ -263,7 +263,8 @@ export abstract class PollingClient {
   /** The nodes that the client knows before its first answer. */
   knownNodes(): number[] {
     const { hosts, metadata } = this.world
-    return hosts.flatMap((host) => (metadata.known === 'bootstrap' ? (host.boot ?? []) : (host.broker ?? [])))
+    if (metadata.known === 'bootstrap') return hosts.flatMap(({ boot }) => boot ?? [])
+    return hosts.flatMap(({ broker }) => broker ?? []).filter((node) => metadata.knownBrokers?.includes(node) ?? true)
   }
 
   /** Poll threw: the client is broken and the run ends. */

@@ -1,0 +1,29 @@
+import type { Ms } from '../../base/time.ts'
+import { word } from '../../trace/vocabulary.ts'
+import type { Api, Request } from '../machines/inFlight.ts'
+import type { Channel } from './channel.ts'
+
+/** What a broker sends back. */
+export type Answer = {
+  /** Its number among all of the run. */
+  readonly index: number
+  readonly channel: Channel
+  readonly request: Request
+  /** API_VERSIONS: the broker did not understand the version asked; this is its newest. */
+  readonly newestVersion: number
+  readonly unsupported: boolean
+  readonly throttle: Ms
+  /** METADATA: the brokers listed; and the broker asked for a rebootstrap (KIP-1102). */
+  readonly brokers: readonly number[]
+  readonly rebootstrapRequired: boolean
+  row: number
+}
+
+const apiWords: { readonly [api in Api]: number } = {
+  METADATA: word('METADATA'),
+  API_VERSIONS: word('API_VERSIONS'),
+  USER: word('USER'),
+}
+
+/** The word of an API in the trace. */
+export const apiWord = (api: Api): number => apiWords[api]

@@ -1,0 +1,62 @@
+// Models      who has an address on the client's link (ARP), and how often a router says that it cannot be reached (ICMP).
+// Kafka       nothing of it. Linux: neigh_event_send, neigh_timer_handler (arp(7)); inet_peer_xrlim_allow (icmp_ratelimit).
+// Leaves out  garbage collection of entries, gc_stale_time; limits other than by destination.
+
+import { elapsed, type Instant, ms, plus } from '../../base/time.ts'
+
+/** mcast_solicit probes, one each retrans_time_ms. */
+const PROBES = 3
+const PROBE_EVERY = ms(1000)
+/** delay_first_probe_time, then the unicast probes: so long an entry that was good once still passes for valid. */
+const STALE_FOR = ms(8000)
+
+/** What becomes of a packet to an address that nobody has: it waits for ARP until an instant, or it goes to where somebody once was. */
+export type Fate = { readonly waits: true; readonly failsAt: Instant } | { readonly waits: false }
+
+/** The client's neighbour entry for one address. */
+export class Neighbour {
+  /** Somebody has had it. */
+  private known = false
+  /** Since when packets have gone there unanswered; undefined: none has. */
+  private doubtedAt: Instant | undefined
+  private resolvingSince: Instant | undefined
+
+  /** A packet sets out while nobody has the address. */
+  send(now: Instant): Fate {
+    if (this.resolvingSince !== undefined) {
+      const failsAt = plus(this.resolvingSince, ms(PROBES * PROBE_EVERY))
+      if (now < failsAt) return { waits: true, failsAt }
+      this.resolvingSince = undefined
+    } else if (this.known) {
+      this.doubtedAt ??= now
+      if (elapsed(this.doubtedAt, now) < STALE_FOR) return { waits: false }
+    }
+    this.resolvingSince = now
+    return { waits: true, failsAt: plus(now, ms(PROBES * PROBE_EVERY)) }
+  }
+
+  /** Somebody answered from there. */
+  confirm(): void {
+    this.known = true
+    this.doubtedAt = undefined
+    this.resolvingSince = undefined
+  }
+}
+
+/** icmp_ratelimit by destination: XRLIM_BURST_FACTOR answers at once, then one a second. */
+const BURST = 6
+const ICMP_EVERY = 1000
+
+export class IcmpLimit {
+  private tokens = BURST * ICMP_EVERY
+  private lastAt = 0
+
+  /** Whether an ICMP error is sent for a packet that arrives at an instant. */
+  allows(now: Instant): boolean {
+    this.tokens = Math.min(this.tokens + now - this.lastAt, BURST * ICMP_EVERY)
+    this.lastAt = now
+    if (this.tokens < ICMP_EVERY) return false
+    this.tokens -= ICMP_EVERY
+    return true
+  }
+}
