@@ -10,3 +10,9 @@ export function brief(ms: number): string {
   if (size < 3_600_000) return `${trimmed(grouped(ms / 1000, 2))} s`
   return `${trimmed(grouped(ms / 60_000, 2))} min`
 }
+
+/** A length or an instant to the millisecond below an hour, with no more digits than it needs: `847 ms`, `3.2 s`, `10.047 s`, `90 min`. */
+export function precise(ms: number): string {
+  if (ms < 1000 || ms >= 3_600_000) return brief(ms)
+  return `${trimmed(grouped(ms / 1000, 3))} s`
+}

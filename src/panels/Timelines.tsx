@@ -1,12 +1,13 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { brief } from '../base/brief.ts'
 import { gapsOf, verdictsOf } from '../store/derived.ts'
 import { lab, type Run, useLab } from '../store/lab.ts'
-import { cursorIn, look, rangeIn, seek, select, selectedIn, switchAxis } from '../store/looking.ts'
-import { drawn } from '../store/running.ts'
+import { brushIn, cursorIn, look, rangeIn, seek, select, selectedIn, switchAxis } from '../store/looking.ts'
+import { drawn, firstPicture } from '../store/running.ts'
 import type { Ribbon } from '../timeline/scene.ts'
 import { Timeline, type TimelineGroup, type TimelineHandle } from '../timeline/Timeline.tsx'
 import { letterOf } from './Badge.tsx'
+import { Boundary } from './Boundary.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { useSize } from './size.ts'
 import { spokenAt } from './spoken.ts'
@@ -14,18 +15,41 @@ import { stepBy } from './stepping.ts'
 import { tipOf } from './tip.ts'
 import { centreSelection, fitAll, holdPicture, zoomBy } from './viewing.ts'
 
-/** The picture with its tools. */
+// What is drawn comes first; that it can be taken hold of, right behind it.
+const FaultTool = lazy(() => firstPicture.then(() => import('./FaultTool.tsx')))
+
+const Overview = lazy(() => firstPicture.then(() => import('./Overview.tsx')))
+
+/** The picture with its tools. The run in small has its place from the start, so that nothing moves when it comes. */
 export function Timelines() {
   const run = useLab((state) => state.run)
+  const [picture, setPicture] = useHeld<TimelineHandle>()
+  const [way, setWay] = useHeld<HTMLElement>()
+  const [tool, setTool] = useHeld<HTMLElement>()
+  useEffect(() => holdPicture(picture), [picture])
   return (
     <section className="column timelines" aria-labelledby="timelines">
       <header className="column-head">
         <h2 id="timelines">The timelines</h2>
-        <Tools />
+        <div className="way" ref={setWay} />
+        <Tools picture={picture} markTool={setTool} />
       </header>
-      <div className="column-body">{run && <Picture run={run} />}</div>
+      <div className="minimap-place">
+        <Boundary>
+          <Suspense>{run && picture && way && tool && <Overview {...{ run, live, picture, way, tool }} />}</Suspense>
+        </Boundary>
+      </div>
+      <div className="column-body" id="picture">
+        {run && <Picture run={run} held={setPicture} />}
+      </div>
     </section>
   )
+}
+
+/** What a ref holds, as a state: whoever needs it is drawn again when it comes. */
+function useHeld<T>(): [held: T | undefined, hold: (held: T | null) => void] {
+  const [held, setHeld] = useState<T>()
+  return [held, useCallback((next: T | null) => setHeld(() => next ?? undefined), [])]
 }
 
 /** What the picture reads anew in each frame. */
@@ -38,20 +62,21 @@ const live = {
       axis: state.axis,
       cursor: cursorIn(state),
       selected: place && { group: place.variant, row: place.row },
+      marked: brushIn(state),
     }
   },
   subscribe: (changed: () => void) => useLab.subscribe(changed),
 }
 
-function Picture({ run }: { readonly run: Run }) {
-  const handle = useRef<TimelineHandle>(null)
+type PictureProps = { readonly run: Run; readonly held: (picture: TimelineHandle | null) => void }
+
+function Picture({ run, held }: PictureProps) {
   const narrow = useSize() === 'narrow'
   const groups = useMemo(() => groupsOf(run), [run])
   const ribbons = useMemo(() => ribbonsOf(run), [run])
-  useEffect(() => holdPicture(handle.current ?? undefined), [])
   return (
     <Timeline
-      ref={handle}
+      ref={held}
       groups={groups}
       ribbons={ribbons}
       until={run.scenario.until}
@@ -93,11 +118,21 @@ function ribbonsOf(run: Run): readonly (Ribbon | undefined)[] {
   })
 }
 
-function Tools() {
+type ToolsProps = {
+  readonly picture: TimelineHandle | undefined
+  readonly markTool: (place: HTMLElement | null) => void
+}
+
+function Tools({ picture, markTool }: ToolsProps) {
   const axis = useLab((state) => state.axis)
   const zoomed = useLab((state) => state.range !== undefined)
   return (
     <div className="tools" role="toolbar" aria-label="View of the timelines">
+      <Boundary>
+        <Suspense fallback={<span className="fault-tool" />}>
+          <FaultTool picture={picture} />
+        </Suspense>
+      </Boundary>
       <button
         type="button"
         className="axis-switch"
@@ -111,6 +146,7 @@ function Tools() {
       <Tool name="zoomIn" label="Zoom in" keys="+" onClick={() => zoomBy(1 / 1.5)} />
       <Tool name="fit" label="Show the whole run" keys="0" onClick={fitAll} disabled={!zoomed} />
       <Tool name="centre" label="Show the selection in the middle" keys="F" onClick={centreSelection} />
+      <span className="mark-tool" ref={markTool} />
       <Tool name="previous" label="Step to the previous event" keys="," onClick={() => stepBy(-1)} />
       <Tool name="next" label="Step to the next event" keys="." onClick={() => stepBy(1)} />
     </div>

@@ -49,6 +49,19 @@ const letters: { readonly [key: string]: Act } = {
   f: centreSelection,
 }
 
+/** Keys of what comes behind the first picture. They act where they have something to do; else the key is what it was. */
+export type LateKeys = { readonly [key: string]: { readonly when: () => boolean; readonly act: Act } }
+
+let late: LateKeys = {}
+
+/** Adds them; the answer takes them away. */
+export function addKeys(keys: LateKeys): () => void {
+  late = keys
+  return () => {
+    late = {}
+  }
+}
+
 /** Where keys are typed or have a meaning of their own. */
 const FIELDS = 'input, select, textarea, [contenteditable], dialog, [role=listbox]'
 /** What space and Enter press. */
@@ -82,9 +95,13 @@ export function startKeys(help: () => void): () => void {
 }
 
 function actFor(event: KeyboardEvent, help: () => void): Act | undefined {
-  if (event.ctrlKey || event.metaKey) return undoOrRedo(event)
-  if (event.altKey || belongsElsewhere(event)) return undefined
+  // Many keyboards need AltGr or option for a bracket.
+  const composed = event.altKey && (event.key === '[' || event.key === ']')
+  if ((event.ctrlKey || event.metaKey) && !composed) return undoOrRedo(event)
+  if ((event.altKey && !composed) || belongsElsewhere(event)) return undefined
   if (event.key === '?') return help
+  const own = Object.hasOwn(late, event.key) ? late[event.key] : undefined
+  if (own?.when()) return own.act
   const letter = lab().letters ? letters[event.key.toLowerCase()] : undefined
   return letter ?? (Object.hasOwn(always, event.key) ? always[event.key] : undefined)
 }

@@ -3,7 +3,7 @@
 import { lab } from '../store/lab.ts'
 import { cursorIn, look } from '../store/looking.ts'
 import type { TimelineHandle } from '../timeline/Timeline.tsx'
-import { centre, fit, pan, zoomAt } from '../timeline/view.ts'
+import { centre, pan, zoomAt } from '../timeline/view.ts'
 
 let picture: TimelineHandle | undefined
 
@@ -21,9 +21,7 @@ export function zoomBy(factor: number): void {
   if (axis === undefined) return
   const cursor = cursorIn(lab())
   const seen = cursor >= axis.view.from && cursor <= axis.view.to
-  const view = zoomAt(axis, factor, seen ? cursor : axis.at(axis.width / 2))
-  const whole = fit(axis.stretch.until)
-  look(view.from <= whole.from && view.to >= whole.to ? undefined : view)
+  look(zoomAt(axis, factor, seen ? cursor : axis.at(axis.width / 2)))
 }
 
 /** By a share of the width: later for a positive one. */

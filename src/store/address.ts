@@ -1,5 +1,6 @@
 // The address bar follows the page, and the page follows the address bar. A link carries the question and where its reader looks.
 
+import { partWithin, sameRange } from '../base/range.ts'
 import { defaultPreset } from '../scenario/defaultPreset.ts'
 import type { Decoded } from '../scenario/link.ts'
 import { limits, type Scenario, type View } from '../scenario/scenario.ts'
@@ -18,20 +19,21 @@ let written: string | undefined
 const fragment = (): string => location.hash.slice(1)
 
 /** A part of the run in whole milliseconds, as far as it lies within the run; undefined: none of it does. */
-function partWithin(range: Range, until: number): Range | undefined {
-  const from = Math.max(Math.floor(range.from), 0)
-  const to = Math.min(Math.ceil(range.to), until)
-  return from < to ? { from, to } : undefined
-}
+const wholePart = ({ from, to }: Range, until: number): Range | undefined =>
+  partWithin({ from: Math.floor(from), to: Math.ceil(to) }, until)
 
 /** Where the visitor looks, as a link carries it: only what was chosen, and only what the question has. */
-function viewOf({ range, playhead, selected, axis, draft }: Lab): View | undefined {
+function viewOf({ range, brush, playhead, selected, axis, overlay, only, draft }: Lab): View | undefined {
   const { until, variants } = draft.scenario
+  const marked = brush && wholePart(brush, until)
   const view: View = {
-    ...(range && partWithin(range, until)),
+    ...(range && wholePart(range, until)),
+    ...(marked && { brush: [marked.from, marked.to] as const }),
     ...(playhead !== undefined && { playhead: Math.min(Math.max(playhead, 0), until) }),
     ...(selected && selected.variant < variants.length && { selected: [selected.variant, selected.row] as const }),
     ...(axis === 'linear' && { axis }),
+    ...(overlay?.every((variant) => variant < variants.length) && { overlay }),
+    ...(only && { only }),
   }
   return Object.keys(view).length > 0 ? view : undefined
 }
@@ -52,11 +54,18 @@ export const fitsLink = (link: string): boolean => link.length <= limits.linkLen
 /** Takes the place in a run that a scenario brings along, and gives the scenario without it. */
 function unpackView(scenario: Scenario): Scenario {
   const { view } = scenario
+  const range = view?.from === undefined || view.to === undefined ? undefined : { from: view.from, to: view.to }
+  const brush = view?.brush && { from: view.brush[0], to: view.brush[1] }
   setLab({
-    range: view?.from === undefined || view.to === undefined ? undefined : { from: view.from, to: view.to },
+    range,
+    // Who looks into what is marked has zoomed into it.
+    trail: range && sameRange(range, brush) ? [range] : [],
+    brush,
     playhead: view?.playhead,
     selected: view?.selected && { variant: view.selected[0], row: view.selected[1] },
     axis: view?.axis ?? 'elastic',
+    overlay: view?.overlay,
+    only: view?.only,
     playing: false,
   })
   return withView(scenario, undefined)
@@ -147,7 +156,10 @@ export function followAddress(): () => void {
 
 const sameView = (a: Lab, b: Lab): boolean =>
   a.range === b.range &&
+  a.brush === b.brush &&
   a.playhead === b.playhead &&
   a.selected === b.selected &&
   a.axis === b.axis &&
+  a.overlay === b.overlay &&
+  a.only === b.only &&
   a.playing === b.playing

@@ -18,6 +18,7 @@ import type { LaneGroup } from '../lanes/lane.ts'
 import type { Axis, View } from './axis.ts'
 import type { MakeLayer } from './layer.ts'
 import { type GroupBox, layoutOf, NARROW } from './layout.ts'
+import { nudged } from './nudge.ts'
 import type { Tip } from './overlay.ts'
 import type { Ribbon } from './scene.ts'
 import { type Content, type Live, Stage } from './stage.ts'
@@ -172,24 +173,11 @@ function mounted(stage: RefObject<Stage | undefined>): Stage {
   return stage.current
 }
 
-/** Pixels that a key moves the playhead. */
-const KEYS: Record<string, number> = {
-  ArrowLeft: -4,
-  ArrowDown: -4,
-  ArrowRight: 4,
-  ArrowUp: 4,
-  PageDown: -48,
-  PageUp: 48,
-}
-
 /** The slider's own keys. What they answer is marked as handled, so that the page's keys let it be. */
 function moveCursor(event: KeyboardEvent, stage: Stage | undefined, { until, onCursor }: Content, live: Live): void {
-  const pixels = KEYS[event.key]
-  if (!stage || pixels === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+  if (!stage || event.altKey || event.ctrlKey || event.metaKey) return
+  const next = nudged(stage.axis(), live.get().cursor, event.key, until)
+  if (next === undefined) return
   event.preventDefault()
-  const axis = stage.axis()
-  const { cursor } = live.get()
-  const moved = Math.round(axis.at(axis.x(cursor) + pixels))
-  const next = moved === cursor ? cursor + Math.sign(pixels) : moved
-  onCursor(Math.min(Math.max(next, 0), until))
+  onCursor(next)
 }

@@ -23,6 +23,8 @@ export type Shown = {
   /** The instant of the playhead. */
   readonly cursor: number
   readonly selected: Selected | undefined
+  /** A stretch that is marked, to be measured or looked into. */
+  readonly marked?: View | undefined
 }
 
 /** Where the shown state lives, such as a store. */
@@ -246,7 +248,7 @@ export class Stage {
 
   /** A mark is selected; on empty ground the playhead comes. */
   private clicked(point: Point, event: PointerEvent): void {
-    if (this.isOnCursor(event)) return
+    if ((event.target as Element).closest('[role=slider]')) return
     const axis = this.axis()
     const spot = this.pointing.click(this.content, axis, point)
     this.schedule()

@@ -49,5 +49,13 @@ export function pan(axis: Axis, pixels: number): View {
 
 const shifted = (view: View, by: number): View => ({ from: view.from + by, to: view.to + by })
 
+/** Moved so that an instant stands at a share of the width, such as 0.5 for the middle, as far as the run goes. */
+export function bring(axis: Axis, at: number, share: number): View {
+  const { stretch, view, width } = axis
+  // Beyond the view the axis knows of no folds; the strip of the whole run does.
+  const run = axis.scale === undefined ? axis : strip(stretch, axis.scale, axis.foldWidth)
+  return pan(axis, run.x(at) - run.x(view.from) - width * share)
+}
+
 /** Moved so that an instant stands in the middle, as far as the run goes. */
-export const centre = (axis: Axis, at: number): View => pan(axis, axis.x(at) - axis.width / 2)
+export const centre = (axis: Axis, at: number): View => bring(axis, at, 0.5)
