@@ -45,6 +45,8 @@ export type TimelineProps = {
   readonly groups: readonly TimelineGroup[]
   /** Between each group and the next. */
   readonly ribbons: readonly (Ribbon | undefined)[]
+  /** Two groups that are drawn in one place. */
+  readonly overlay?: readonly [first: number, second: number] | undefined
   readonly until: number
   /** View, axis, playhead and selection: read in each frame, without a React render. */
   readonly live: Live
@@ -62,12 +64,15 @@ export type TimelineProps = {
 }
 
 export function Timeline(props: TimelineProps) {
-  const { groups, ribbons, live } = props
+  const { groups, ribbons, live, overlay } = props
   const root = useRef<HTMLElement>(null)
   const stage = useRef<Stage>(undefined)
   const narrow = useNarrow(root)
   const laneGroups = useMemo(() => groups.map(({ group }) => group), [groups])
-  const layout = useMemo(() => layoutOf(laneGroups, ribbons.map(Boolean), narrow), [laneGroups, ribbons, narrow])
+  const layout = useMemo(
+    () => layoutOf(laneGroups, ribbons.map(Boolean), narrow, overlay),
+    [laneGroups, ribbons, narrow, overlay],
+  )
   const content: Content = { ...props, groups: laneGroups, layout }
 
   const latest = useRef(content)
@@ -94,7 +99,13 @@ export function Timeline(props: TimelineProps) {
       <div className="timeline-body" style={{ minHeight: layout.height }}>
         <canvas className="timeline-marks" role="img" aria-label="The lanes; the list of events tells the same run" />
         {groups.map((group, i) => (
-          <Names key={i} group={group} box={layout.groups[i]} />
+          <Names
+            key={i}
+            group={group}
+            box={layout.groups[i]}
+            over={overlay?.[1] === i ? groups[overlay[0]] : undefined}
+            under={overlay?.[0] === i ? groups[overlay[1]] : undefined}
+          />
         ))}
         <div className="timeline-hovered" hidden />
         <div className="timeline-selected" hidden />
@@ -116,13 +127,20 @@ export function Timeline(props: TimelineProps) {
   )
 }
 
-type NamesProps = { readonly group: TimelineGroup; readonly box: GroupBox | undefined }
+type NamesProps = {
+  readonly group: TimelineGroup
+  readonly box: GroupBox | undefined
+  /** The group that shares this one's place, above it or below it. */
+  readonly over: TimelineGroup | undefined
+  readonly under: TimelineGroup | undefined
+}
 
-/** A group's header, and the names of its lanes beside or above them. */
-const Names = memo(function Names({ group, box }: NamesProps) {
+/** A group's header, and the names of its lanes beside or above them. Of two that share a place, each lane is named once. */
+const Names = memo(function Names({ group, box, over, under }: NamesProps) {
   const top = box?.top ?? 0
+  const other = over ?? under
   return (
-    <div className="timeline-group" style={{ top, height: box?.height }}>
+    <div className={`timeline-group${over ? ' under' : under ? ' over' : ''}`} style={{ top, height: box?.height }}>
       <h3 className="timeline-header">
         <span className="badge" aria-hidden="true">
           {group.letter}
@@ -130,12 +148,23 @@ const Names = memo(function Names({ group, box }: NamesProps) {
         {group.name}
       </h3>
       <ul>
-        {group.group.lanes.map((lane, i) => (
-          <li key={lane.id} className="timeline-name" style={{ top: (box?.lanes[i]?.top ?? top) - top }}>
-            <span>{lane.name}</span>
-            <small>{lane.about}</small>
-          </li>
-        ))}
+        {group.group.lanes.map((lane, i) => {
+          const shared = other?.group.lanes.find(({ id }) => id === lane.id)
+          const named = over && shared
+          const alike = shared?.about === lane.about
+          return (
+            <li key={lane.id} className="timeline-name" style={{ top: (box?.lanes[i]?.top ?? top) - top }}>
+              {other && <b className="timeline-letter">{group.letter}</b>}
+              <span className={named && 'unseen'}>{lane.name}</span>
+              {!(named && alike) && <small>{lane.about}</small>}
+              {under && shared && !alike && (
+                <small className="timeline-also">
+                  {under.letter}: {shared.about}
+                </small>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </div>
   )

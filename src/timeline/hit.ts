@@ -27,6 +27,8 @@ export function hit(groups: readonly LaneGroup[], layout: Layout, axis: Axis, x:
   for (const [group, groupBox] of layout.groups.entries()) {
     if (!within(groupBox, y, 0)) continue
     const lane = groupBox.lanes.findIndex((box) => within(box, y, 0))
+    // Another group may share this place.
+    if (lane < 0) continue
     const boxes = groupBox.lanes[lane]?.tracks ?? []
     return nearest(groups[group]?.lanes[lane]?.tracks ?? [], boxes, axis, x, y, { group, lane })
   }

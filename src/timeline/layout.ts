@@ -4,6 +4,9 @@
 //            black hole    ┄┄┄┄ fuse ┄┄┄┄┤          a thin row for fuses and for the dots where they fire
 //                           ╲✕   ╲✕                 messages
 //   narrow   the name above, on one line with what it is about
+//
+//   overlay  broker 1   A  ████ state ████ ▓▓▓      two groups in one: each lane twice under one name, so that hit test and marks
+//                       B  ████ state ██ ▓▓▓        need not know of it
 
 import type { Lane, LaneGroup, Mark } from '../lanes/lane.ts'
 
@@ -14,6 +17,8 @@ export type LaneBox = Box & {
   readonly tracks: readonly Box[]
   /** The heights at which words stand: on the row of states, and on that of messages, undefined where there is none. */
   readonly rows: { readonly span: number; readonly words: number | undefined }
+  /** The other variant's half of this lane follows right below. */
+  readonly goesOn?: boolean
 }
 
 export type GroupBox = Box & { readonly lanes: readonly LaneBox[] }
@@ -44,22 +49,64 @@ const FUSE = 5
 const MESSAGE = 12
 const ROW_GAP = 2
 const RIBBON = 32
+/** Above and below a ribbon, which is high enough for a finger. */
+const RIBBON_GAP = 4
 const GROUP_GAP = 8
 
-/** The layout of some groups. `hasRibbon[i]`: a ribbon stands between group i and the next. */
-export function layoutOf(groups: readonly LaneGroup[], hasRibbon: readonly boolean[], narrow: boolean): Layout {
+/**
+ * The layout of some groups. `hasRibbon[i]`: a ribbon stands between group i and the next. `overlay`: two groups that share one place,
+ * that of the first.
+ */
+export function layoutOf(
+  groups: readonly LaneGroup[],
+  hasRibbon: readonly boolean[],
+  narrow: boolean,
+  overlay?: readonly [upper: number, lower: number],
+): Layout {
   const boxes: GroupBox[] = []
-  const ribbons: (Box | undefined)[] = []
+  const ribbons: (Box | undefined)[] = groups.slice(1).map(() => undefined)
+  const [upper, lower] = overlay ?? []
+  /** Where a group stands, counted in groups. */
+  const placeOf = (i: number) => (i === lower ? (upper as number) : i)
   let top = 0
   for (const [i, group] of groups.entries()) {
-    const box = groupBox(group, top, narrow)
-    boxes.push(box)
+    if (i === lower) continue
+    const other = i === upper ? groups[lower as number] : undefined
+    const [box, below] = other ? overlayOf(group, other, top, narrow) : [groupBox(group, top, narrow)]
+    boxes[i] = box
+    if (below) boxes[lower as number] = below
     top += box.height
-    if (i + 1 === groups.length) break
-    ribbons.push(hasRibbon[i] ? { top: top + 6, height: RIBBON - 12 } : undefined)
-    top += hasRibbon[i] ? RIBBON : GROUP_GAP
+    for (const pair of ribbons.keys()) {
+      if (Math.min(placeOf(pair), placeOf(pair + 1)) !== i) continue
+      if (hasRibbon[pair]) ribbons[pair] = { top: top + RIBBON_GAP, height: RIBBON - 2 * RIBBON_GAP }
+      top += hasRibbon[pair] ? RIBBON : GROUP_GAP
+    }
   }
   return { narrow, left: narrow ? NAMES_NARROW : NAMES, groups: boxes, ribbons, height: top }
+}
+
+/** Two groups in one place. A lane that both have is there twice under one name: the marks of the first above those of the second. */
+export function overlayOf(first: LaneGroup, second: LaneGroup, top: number, narrow: boolean): [GroupBox, GroupBox] {
+  const upper: LaneBox[] = []
+  const lower: LaneBox[] = []
+  let bottom = top + HEADER
+  const put = (boxes: LaneBox[], index: number, lane: Lane, half?: Half) => {
+    const box = laneBox(lane, bottom, narrow, half)
+    boxes[index] = box
+    bottom += box.height
+  }
+  for (const [i, lane] of first.lanes.entries()) {
+    const index = second.lanes.findIndex(({ id }) => id === lane.id)
+    const other = second.lanes[index]
+    put(upper, i, lane, other && 'upper')
+    if (other) put(lower, index, other, 'lower')
+  }
+  for (const [i, lane] of second.lanes.entries()) if (!lower[i]) put(lower, i, lane)
+  const box = { top, height: bottom - top }
+  return [
+    { ...box, lanes: upper },
+    { ...box, lanes: lower },
+  ]
 }
 
 function groupBox(group: LaneGroup, top: number, narrow: boolean): GroupBox {
@@ -73,17 +120,19 @@ function groupBox(group: LaneGroup, top: number, narrow: boolean): GroupBox {
   return { top, height: bottom - top, lanes }
 }
 
-function laneBox(lane: Lane, top: number, narrow: boolean): LaneBox {
-  const rowTop = top + (narrow ? NAME_ROW : PAD)
+type Half = 'upper' | 'lower'
+
+function laneBox(lane: Lane, top: number, narrow: boolean, half?: Half): LaneBox {
+  const rowTop = top + (narrow && half !== 'lower' ? NAME_ROW : PAD)
   const spans = spanRows(lane, rowTop)
   const { under, end } = rowsUnder(lane, rowTop, spans.end)
-  const height = Math.max(end + PAD - top, narrow ? 0 : LEAST_LANE)
+  const height = Math.max(end + PAD - top, narrow || half ? 0 : LEAST_LANE)
   const rows = { span: rowTop + SPAN / 2, words: under.message && under.message.top + MESSAGE / 2 }
   const tracks = lane.tracks.map(({ mark }, i): Box => {
     if (mark === 'band') return { top, height: height - 1 }
     return spans.boxes[i] ?? under[mark] ?? { top: rowTop, height: SPAN }
   })
-  return { top, height, rows, tracks }
+  return { top, height, rows, tracks, ...(half === 'upper' && { goesOn: true }) }
 }
 
 /** A row for the first spans, a smaller one for each further track of spans. */

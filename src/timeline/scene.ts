@@ -12,7 +12,20 @@ import type { Marking } from './ticks.ts'
 import { formsOf, RANK, type WidthOf, Words } from './words.ts'
 
 /** What is said between two groups: how long the first goes on when the second has its answer. Open where one never came. */
-export type Ribbon = { readonly from: number; readonly to: number; readonly text: string; readonly open?: boolean }
+export type Ribbon = {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+  readonly open?: boolean
+  /** Where the two groups part first: a flag stands there, over which no word lies. */
+  readonly parting?: number | undefined
+}
+
+/** Pixels that the flag takes. */
+export const FLAG = 104
+
+/** The left edge of a flag at a pixel of the plot: on the right side of it while there is room. */
+export const flagLeft = (x: number, width: number): number => (x + FLAG <= width ? x : x - FLAG)
 
 export type Scene = {
   readonly groups: readonly LaneGroup[]
@@ -67,7 +80,7 @@ function drawGround(paint: Paint, { marking, top, bottom, height, layout }: Scen
   for (const { x } of marking.ticks) canvas.fillRect(crisp(paint, x), top, 1 / Math.min(paint.density, 1), end - top)
   canvas.fillStyle = theme.line2
   for (const group of layout.groups) {
-    for (const lane of group.lanes) canvas.fillRect(0, lane.top + lane.height - 1, axis.width, 1)
+    for (const lane of group.lanes) if (!lane.goesOn) canvas.fillRect(0, lane.top + lane.height - 1, axis.width, 1)
   }
 }
 
@@ -104,8 +117,17 @@ function drawRibbon(paint: Paint, ribbon: Ribbon, box: Box, widthOf: WidthOf): v
   if (ribbon.to <= view.to && !ribbon.open) canvas.fillRect(right - EDGE, box.top, EDGE, box.height)
   const common = { y: middle(box), rank: RANK.inside, ink: theme.act, texts: formsOf(ribbon.text) }
   const words = new Words()
+  if (ribbon.parting !== undefined) {
+    const flag = flagLeft(axis.x(ribbon.parting), width)
+    words.keepClear(common.y, flag, flag + FLAG)
+  }
   words.wish(theme.strongFont, [
-    { ...common, align: 'middle', from: left + INSET, to: right - INSET },
+    ...(['middle', 'start', 'end'] as const).map((align) => ({
+      ...common,
+      align,
+      from: left + INSET,
+      to: right - INSET,
+    })),
     { ...common, align: 'end', from: 0, to: left - INSET },
     { ...common, align: 'start', from: right + INSET, to: width },
   ])

@@ -91,3 +91,13 @@ describe('stepping', () => {
     expect(walk(1, { at: 250, group: -1, row: -1 })).toEqual(['0/6@310', '0/9@600'])
   })
 })
+
+test('in an overlay, each half of a lane leads to the marks of its own group', () => {
+  const over = layoutOf(groups, [false], false, [0, 1])
+  const spotAt = (of: number) => {
+    const box = over.groups[of]?.lanes[0]?.tracks[0]
+    return box && hit(groups, over, axis, 100, box.top + box.height / 2)
+  }
+  expect(spotAt(0)).toMatchObject({ group: 0, lane: 0, row: 1 })
+  expect(spotAt(1)).toMatchObject({ group: 1, lane: 0, row: 1 })
+})

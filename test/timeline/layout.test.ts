@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Mark } from '../../src/lanes/lane.ts'
-import { HEADER, layoutOf } from '../../src/timeline/layout.ts'
+import { HEADER, layoutOf, overlayOf } from '../../src/timeline/layout.ts'
 import { groupOf, type Strip } from '../support/lanes.ts'
 
 const lane = (name: string, ...marks: readonly Mark[]): Strip => [
@@ -59,3 +59,67 @@ test('without a ribbon, neighbouring groups are closer', () => {
   const groups = [groupOf(broker), groupOf(broker)]
   expect(layoutOf(groups, [false], false).height).toBeLessThan(layoutOf(groups, [true], false).height)
 })
+
+describe.each([false, true])('two groups in one place (narrow: %s)', (narrow) => {
+  const upper = groupOf(lane('caller', 'span'), lane('broker 1', 'span'), lane('only above', 'span'))
+  const lower = groupOf(lane('caller', 'span', 'dot'), lane('only below', 'span'), lane('broker 1', 'span', 'fuse'))
+  const [first, second] = overlayOf(upper, lower, 100, narrow)
+
+  test('cover the same ground', () => {
+    expect([first.top, first.height]).toEqual([second.top, second.height])
+    expect(first.top).toBe(100)
+  })
+
+  test('have the lanes of one name right above each other, and each other lane once', () => {
+    const order = [
+      [first, 0],
+      [second, 0],
+      [first, 1],
+      [second, 2],
+      [first, 2],
+      [second, 1],
+    ] as const
+    let bottom = first.top + HEADER
+    for (const [group, index] of order) {
+      const box = group.lanes[index]
+      expect(box?.top).toBe(bottom)
+      bottom += box?.height ?? 0
+    }
+    expect(first.top + first.height).toBe(bottom)
+  })
+
+  test('draw no line between the two halves of a lane', () => {
+    expect(first.lanes.map(({ goesOn = false }) => goesOn)).toEqual([true, true, false])
+    expect(second.lanes.map(({ goesOn = false }) => goesOn)).toEqual([false, false, false])
+  })
+
+  test('keep every mark within its half', () => {
+    for (const { lanes } of [first, second])
+      for (const { top, height, tracks } of lanes)
+        for (const box of tracks) {
+          expect(box.top).toBeGreaterThanOrEqual(top)
+          expect(box.top + box.height).toBeLessThanOrEqual(top + height)
+        }
+  })
+})
+
+test.each<readonly [name: string, overlay: readonly [number, number], order: number[], ribbons: number[]]>([
+  ['the first two', [0, 1], [0, 0, 1, 2], [0, 0, 1]],
+  ['the two in the middle', [1, 2], [0, 1, 1, 2], [0, 1, 1]],
+  ['the last two', [2, 3], [0, 1, 2, 2], [0, 1, 2]],
+  ['two that are no neighbours', [0, 2], [0, 1, 0, 2], [0, 0, 0]],
+])(
+  'an overlay of %s takes the place of its first; each ribbon follows the upper of its two',
+  (_, overlay, order, below) => {
+    const { groups, ribbons } = layoutOf(Array(4).fill(groupOf(broker)), [true, true, true], false, overlay)
+    const tops = [...new Set(groups.map(({ top }) => top))].sort((a, b) => a - b)
+    expect(groups.map(({ top }) => tops.indexOf(top))).toEqual(order)
+    const places = ribbons.map((box) => tops.findLastIndex((top) => top < (box?.top ?? 0)))
+    expect(places).toEqual(below)
+    const all = [...groups.filter((_, i) => i !== overlay[1]), ...ribbons].sort((a, b) => (a?.top ?? 0) - (b?.top ?? 0))
+    for (const [i, box] of all.entries()) {
+      const before = all[i - 1]
+      if (before) expect(box?.top).toBeGreaterThanOrEqual(before.top + before.height)
+    }
+  },
+)
