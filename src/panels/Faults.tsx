@@ -1,88 +1,126 @@
-import { useRef, useState } from 'react'
-import { brief } from '../base/brief.ts'
-import { addFault, removeFault, updateFault } from '../scenario/edit.ts'
-import { type Parsed, parseField } from '../scenario/fields.ts'
-
-import { type Fault, type FaultKind, faultKinds, limits, linkWays, type Node } from '../scenario/scenario.ts'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { addFault, copyFault, removeFault, updateFault } from '../scenario/edit.ts'
+import { remarksOn } from '../scenario/remarks.ts'
+import { type Fault, limits, type Node, type Variant } from '../scenario/scenario.ts'
 import { edit } from '../store/edits.ts'
 import { lab, useLab } from '../store/lab.ts'
-import { typeText } from '../store/typing.ts'
-import { Field } from './Field.tsx'
+import { letterOf } from './Badge.tsx'
+import { FaultParts } from './FaultParts.tsx'
+import { copyPlace, firstSound, isOnIn, saidFault } from './faultFacts.ts'
 import { useNextFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
-import { Row } from './Row.tsx'
-import { shownValue } from './values.ts'
+import { faultsCame } from './openingFault.ts'
+
+/** So many faults are listed unasked. */
+const LISTED = 24
 
 /** What goes wrong, as a list: each fault in a line, its parts when it is opened. */
 export function Faults() {
-  const faults = useLab((state) => state.draft.scenario.world.faults)
-  const nodes = useLab((state) => state.draft.scenario.world.nodes)
+  const scenario = useLab((state) => state.draft.scenario)
+  const { faults, nodes } = scenario.world
   const [opened, setOpened] = useState<number>()
+  const [all, setAll] = useState(false)
+  const [sought, setSought] = useState<number>()
   const section = useRef<HTMLElement>(null)
   const goToNext = useNextFocus(section, '.fault-name')
-  const add = () => {
-    edit((scenario) => addFault(scenario, { at: 0, kind: 'black hole', node: firstSound(nodes, faults), on: true }))
-    setOpened(lab().draft.scenario.world.faults.length - 1)
+  const remarks = useMemo(() => remarksByFault(remarksOn(scenario)), [scenario])
+  const show = useCallback((index: number) => {
+    if (index >= LISTED) setAll(true)
+    setOpened(index)
+    setSought(index)
+  }, [])
+  const acts = useRef<Acts>(undefined)
+  acts.current ??= {
+    open: (index) => setOpened((now) => (now === index ? undefined : index)),
+    removed: (index) => {
+      setOpened(undefined)
+      goToNext(index)
+    },
+    added: () => show(lab().draft.scenario.world.faults.length - 1),
   }
+  useEffect(() => faultsCame(show), [show])
+  useEffect(() => {
+    if (sought === undefined) return
+    const name = section.current?.querySelectorAll<HTMLElement>('.fault-name')[sought]
+    name?.scrollIntoView?.({ block: 'nearest' })
+    name?.focus({ preventScroll: true })
+    setSought(undefined)
+  }, [sought])
+  const add = () => {
+    edit((before) => addFault(before, { at: 0, kind: 'black hole', node: firstSound(before), on: true }))
+    show(lab().draft.scenario.world.faults.length - 1)
+  }
+  const listed = all ? faults : faults.slice(0, LISTED)
   return (
     <section className="part" aria-labelledby="faults" ref={section}>
       <h3 id="faults">
         Faults
         <span className="aside">
+          {faults.length > LISTED && `${faults.length} of at most ${limits.faults} · `}
           <button type="button" className="link" onClick={add} disabled={faults.length >= limits.faults}>
             + add a fault
           </button>
         </span>
       </h3>
       <ul className="faults">
-        {faults.map((fault, index) => (
+        {listed.map((fault, index) => (
           <li key={index}>
             <FaultLine
               fault={fault}
               index={index}
               nodes={nodes}
+              variants={scenario.variants}
+              remarks={remarks.get(index) ?? ''}
               open={opened === index}
-              onOpen={() => setOpened(opened === index ? undefined : index)}
-              onRemove={() => {
-                setOpened(undefined)
-                goToNext(index)
-              }}
+              acts={acts.current as Acts}
             />
           </li>
         ))}
       </ul>
+      {faults.length > LISTED && (
+        <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? `Show the first ${LISTED} only` : `Show all ${faults.length} faults`}
+        </button>
+      )}
     </section>
   )
 }
 
-/** The first broker that nothing happens to yet. */
-function firstSound(nodes: readonly Node[], faults: readonly Fault[]): number {
-  const sound = nodes.findIndex((_, node) => !faults.some((fault) => fault.node === node))
-  return Math.max(sound, 0)
+/** What the lines tell the list; the same object for as long as the list is there. */
+type Acts = {
+  readonly open: (index: number) => void
+  readonly removed: (index: number) => void
+  readonly added: () => void
 }
 
-/** `broker 1 black hole, from 0`, `broker 2 cut link to broker, 3 s to 9 s`. */
-function said(fault: Fault, nodes: readonly Node[]): string {
-  const span = fault.until === undefined ? `from ${clock(fault.at)}` : `${clock(fault.at)} to ${clock(fault.until)}`
-  return `${nodes[fault.node]?.name ?? ''} ${fault.kind}${fault.way ? ` ${fault.way}` : ''}, ${span}`
+/** All remarks on a fault in one text. */
+function remarksByFault(remarks: ReturnType<typeof remarksOn>): ReadonlyMap<number, string> {
+  const texts = new Map<number, string>()
+  for (const { fault, says } of remarks) texts.set(fault, texts.has(fault) ? `${texts.get(fault)} ${says}` : says)
+  return texts
 }
-
-const clock = (at: number): string => (at === 0 ? '0' : brief(at))
 
 type LineProps = {
   readonly fault: Fault
   readonly index: number
   readonly nodes: readonly Node[]
+  readonly variants: readonly Variant[]
+  readonly remarks: string
   readonly open: boolean
-  readonly onOpen: () => void
-  readonly onRemove: () => void
+  readonly acts: Acts
 }
 
-function FaultLine({ fault, index, nodes, open, onOpen, onRemove }: LineProps) {
-  const text = said(fault, nodes)
+/** Remembered, so that an edit of one fault draws one line and not two hundred. */
+const FaultLine = memo(function FaultLine({ fault, index, nodes, variants, remarks, open, acts }: LineProps) {
+  const text = saidFault(fault, nodes)
   const remove = () => {
-    onRemove()
+    acts.removed(index)
     edit((scenario) => removeFault(scenario, index))
+  }
+  const copy = () => {
+    const before = lab().draft.scenario.world.faults.length
+    edit((scenario) => copyFault(scenario, index, copyPlace(fault, scenario)))
+    if (lab().draft.scenario.world.faults.length > before) acts.added()
   }
   const turn = (on: boolean) => edit((scenario) => updateFault(scenario, index, { on }))
   return (
@@ -94,9 +132,12 @@ function FaultLine({ fault, index, nodes, open, onOpen, onRemove }: LineProps) {
           checked={fault.on}
           onChange={(event) => turn(event.target.checked)}
         />
-        <button type="button" className="fault-name" aria-expanded={open} onClick={onOpen}>
+        <button type="button" className="fault-name" aria-expanded={open} onClick={() => acts.open(index)}>
           <span className={fault.on ? '' : 'off'}>{text}</span>
           <Icon name="down" />
+        </button>
+        <button type="button" className="icon bare" aria-label={`Copy: ${text}`} title="Copy this fault" onClick={copy}>
+          <Icon name="copy" />
         </button>
         <button
           type="button"
@@ -108,145 +149,20 @@ function FaultLine({ fault, index, nodes, open, onOpen, onRemove }: LineProps) {
           <Icon name="remove" />
         </button>
       </div>
-      {open && <FaultParts fault={fault} index={index} nodes={nodes} />}
+      <Unlike fault={fault} index={index} variants={variants} />
+      {remarks !== '' && <p className="fault-remark">{remarks}</p>}
+      {open && <FaultParts fault={fault} index={index} nodes={nodes} variants={variants} />}
     </div>
   )
-}
+})
 
-function FaultParts({ fault, index, nodes }: Pick<LineProps, 'fault' | 'index' | 'nodes'>) {
-  const change = (part: Parameters<typeof updateFault>[2]) => edit((scenario) => updateFault(scenario, index, part))
+/** `off in B`: the variants in which it is not as in the common world. */
+function Unlike({ fault, index, variants }: Pick<LineProps, 'fault' | 'index' | 'variants'>) {
+  const unlike = variants.flatMap((variant, i) => (isOnIn(variant, index, fault) === fault.on ? [] : [letterOf(i)]))
+  if (unlike.length === 0) return null
   return (
-    <div className="fault-parts">
-      <Row name="Broker">
-        <select
-          aria-label="Broker"
-          value={fault.node}
-          onChange={(event) => change({ node: Number(event.target.value) })}
-        >
-          {nodes.map((node, i) => (
-            <option key={i} value={i}>
-              {node.name}
-            </option>
-          ))}
-        </select>
-      </Row>
-      <Row name="What happens">
-        <select
-          aria-label="What happens"
-          value={fault.kind}
-          onChange={(event) => change({ kind: kindOf(event.target.value) })}
-        >
-          {faultKinds.map((kind) => (
-            <option key={kind}>{kind}</option>
-          ))}
-        </select>
-      </Row>
-      <p className="quiet kind-help">{kindHelp[fault.kind]}</p>
-      {fault.kind === 'cut link' && (
-        <Row name="Which way">
-          <select
-            aria-label="Which way"
-            value={fault.way ?? ''}
-            onChange={(event) => change({ way: wayOf(event.target.value) })}
-          >
-            <option value="">both ways</option>
-            {linkWays.map((way) => (
-              <option key={way}>{way}</option>
-            ))}
-          </select>
-        </Row>
-      )}
-      <Row name="From">
-        <FromField fault={fault} index={index} />
-      </Row>
-      <Row name="Until">
-        <UntilField fault={fault} index={index} />
-      </Row>
-    </div>
+    <p className="fault-unlike">
+      {fault.on ? 'off' : 'on'} in {unlike.join(' and ')}
+    </p>
   )
-}
-
-/** What each kind does to an attempt, to an open connection, and to a request. */
-const kindHelp: { readonly [kind in FaultKind]: string } = {
-  'black hole':
-    'Every packet is lost, with no word: a SYN is sent again until a timeout, an open connection falls silent, requests vanish.',
-  unreachable:
-    'Nobody answers ARP, or a router sends an ICMP error: an attempt ends at once or after 3 s, an open connection falls silent.',
-  'backlog full':
-    'The accept queue of the listener is full: its kernel ignores each SYN, as if it were lost. Open connections go on.',
-  refuse:
-    'The port is closed: a SYN is refused at once, and so is what an open connection sends; its requests are lost with it.',
-  stop: 'The process ends: open connections are reset, requests are lost, and each SYN is refused until it starts again.',
-  pause:
-    'As in a long garbage collection: the kernel still accepts SYNs and connections stay open, but requests wait until it ends.',
-  mute: 'It accepts connections and swallows every request: nothing is ever answered.',
-  stall: 'TCP comes up, but TLS or SASL never ends: a new connection never gets ready. Open ones go on.',
-  'cut link': 'Packets are lost on the way, both ways or one; a connection is not closed, it falls silent.',
-  'slow link': 'Packets need longer, both ways or one.',
-  'lose message': 'One message is lost on the way: TCP sends it again, a SYN after 1 s, data after about 200 ms.',
-  'forget connections':
-    'Connections that are open are forgotten, by a firewall or by a host that crashed: new ones work, old ones are silent or reset.',
-}
-
-const kindOf = (text: string): FaultKind => faultKinds.find((kind) => kind === text) ?? 'black hole'
-const wayOf = (text: string): Fault['way'] => linkWays.find((way) => way === text)
-
-function FromField({ fault, index }: Pick<LineProps, 'fault' | 'index'>) {
-  const path = `world.faults.${index}.at`
-  return (
-    <Field
-      label="From"
-      path={path}
-      unit="ms"
-      shown={shownValue(fault.at)}
-      plain={String(fault.at)}
-      onText={(text) =>
-        typeText(
-          path,
-          text,
-          parsedFrom(text, path, fault.until),
-          (at) => (scenario) => updateFault(scenario, index, { at }),
-        )
-      }
-    />
-  )
-}
-
-function parsedFrom(text: string, path: string, until: number | undefined): Parsed<number> {
-  const parsed = parseField('faultAt', text, path)
-  if ('problem' in parsed || until === undefined || parsed.value < until) return parsed
-  const what = 'A fault must begin before it ends.'
-  return { problem: { path, what, hint: `Any earlier instant than ${until} ms; or change its end first.` } }
-}
-
-/** An empty field: the fault never ends. */
-function UntilField({ fault, index }: Pick<LineProps, 'fault' | 'index'>) {
-  const path = `world.faults.${index}.until`
-  const { until } = fault
-  return (
-    <Field
-      label="Until"
-      path={path}
-      unit="ms"
-      placeholder="for ever"
-      shown={until === undefined ? '' : shownValue(until)}
-      plain={until === undefined ? '' : String(until)}
-      onText={(text) =>
-        typeText(
-          path,
-          text,
-          parsedUntil(text, path, fault.at),
-          (next) => (scenario) => updateFault(scenario, index, { until: next }),
-        )
-      }
-    />
-  )
-}
-
-function parsedUntil(text: string, path: string, at: number): Parsed<number | undefined> {
-  if (text.trim() === '') return { value: undefined }
-  const parsed = parseField('faultUntil', text, path)
-  if ('problem' in parsed || parsed.value > at) return parsed
-  const what = 'A fault must end after it begins.'
-  return { problem: { path, what, hint: `Any later instant than ${at} ms, or nothing at all.` } }
 }

@@ -1,17 +1,9 @@
 // What the list and the picture both say and know of faults.
 
-import { brief } from '../base/brief.ts'
-import { grouped } from '../base/grouped.ts'
+import { brief, precise } from '../base/brief.ts'
 import type { Fault, Node, Scenario, Variant } from '../scenario/scenario.ts'
 
-/** Beyond an hour, brief is written in minutes. */
-const HOUR = 3_600_000
-
-/** An instant as briefly as it can be said without rounding it. */
-function clock(at: number): string {
-  if (at === 0) return '0'
-  return at < 1000 || at % (at < HOUR ? 10 : 600) === 0 ? brief(at) : `${grouped(at)} ms`
-}
+const clock = (at: number): string => (at === 0 ? '0' : precise(at))
 
 /** `from 0`, `3 s to 9 s`, `at 3 s`. */
 function span({ at, until, kind }: Fault): string {
@@ -55,4 +47,13 @@ export const isOnIn = ({ world }: Variant, index: number, { on }: Fault): boolea
 export function firstSound({ world: { nodes, faults } }: Scenario): number {
   const sound = nodes.findIndex((_, node) => !faults.some((fault) => fault.node === node))
   return Math.max(sound, 0)
+}
+
+/**
+ * Where a copy of a fault goes, so that it can be told from the first: right behind it, or, where that has no end within the run, to the
+ * next broker.
+ */
+export function copyPlace({ at, until, node }: Fault, { world, until: end }: Scenario): Partial<Fault> {
+  if (until !== undefined && until < end) return { at: until, until: until + until - at }
+  return { node: (node + 1) % world.nodes.length }
 }

@@ -8,9 +8,10 @@ import { lab, useLab } from '../store/lab.ts'
 import { cursorIn, look } from '../store/looking.ts'
 import type { PictureFault } from '../timeline/faultBand.ts'
 import { type FaultDoing, FaultLayer } from '../timeline/faultLayer.ts'
+import type { Shape } from '../timeline/faultShape.ts'
 import type { TimelineHandle } from '../timeline/Timeline.tsx'
 import { centre } from '../timeline/view.ts'
-import { firstSound, isOnIn, spokenFault } from './faultFacts.ts'
+import { copyPlace, firstSound, isOnIn, spokenFault } from './faultFacts.ts'
 import { snapsOf } from './faultSnaps.ts'
 import { openFault } from './openingFault.ts'
 
@@ -41,6 +42,12 @@ function added(change: Change, gesture: string): number | undefined {
   return after > before ? after - 1 : undefined
 }
 
+function copied(scenario: Scenario, index: number, shape: Shape | undefined): Scenario {
+  const fault = faultsOf(scenario)[index]
+  if (!fault) return scenario
+  return copyFault(scenario, index, shape ? { at: shape.at, until: shape.until } : copyPlace(fault, scenario))
+}
+
 /** Switched in every variant: what one of them had of its own goes. */
 const turned = (scenario: Scenario, fault: number, on: boolean): Scenario =>
   scenario.variants.reduce(
@@ -57,7 +64,7 @@ const doingOf = (picture: TimelineHandle, onArmed: (armed: boolean) => void): Fa
   takeBack,
   add: (lane, { at, until }, gesture) =>
     added((scenario) => addFault(scenario, fresh(nodeOf(lane), at, until)), gesture),
-  copy: (fault, { at, until }, gesture) => added((scenario) => copyFault(scenario, fault, { at, until }), gesture),
+  copy: (fault, shape, gesture) => added((scenario) => copied(scenario, fault, shape), gesture),
   remove: (fault) => edit((scenario) => removeFault(scenario, fault)),
   turn: (fault, on) => edit((scenario) => turned(scenario, fault, on)),
   become: (fault, kind) => isKind(kind) && edit((scenario) => updateFault(scenario, fault, { kind })),

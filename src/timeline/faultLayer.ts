@@ -23,7 +23,8 @@ export type FaultDoing = {
   readonly takeBack: (gesture: string) => void
   /** The number of the new fault; undefined where there is no room for one. */
   readonly add: (lane: string, shape: Shape, gesture: string) => number | undefined
-  readonly copy: (fault: number, shape: Shape, gesture: string) => number | undefined
+  /** Without a shape the page knows a place for it. */
+  readonly copy: (fault: number, shape: Shape | undefined, gesture: string) => number | undefined
   readonly remove: (fault: number) => void
   readonly turn: (fault: number, on: boolean) => void
   readonly become: (fault: number, kind: string) => void
@@ -37,7 +38,7 @@ export type FaultDoing = {
   readonly onArmed: (armed: boolean) => void
 }
 
-/** Pixels of a fault that is put down without drawing it, and between a fault and its copy where one has no end. */
+/** Pixels of a fault that is put down without drawing it. */
 const LENGTH = 80
 /** So long a finger rests to put a fault down, in ms. */
 const LONG_PRESS = 500
@@ -508,10 +509,7 @@ export class FaultLayer implements Layer {
   }
 
   private copy({ of, group }: FaultBand): void {
-    const axis = this.under.axis()
-    const { until: end } = axis.stretch
-    const at = of.until !== undefined && of.until < end ? of.until : rounded(axis, axis.at(axis.x(of.at) + LENGTH))
-    const fault = this.doing.copy(of.fault, reshaped(of, 'whole', at, end), this.nextGesture())
+    const fault = this.doing.copy(of.fault, undefined, this.nextGesture())
     this.doing.settle()
     if (fault === undefined) return this.say('there is no room for another fault')
     this.choose(fault, group)

@@ -1,0 +1,331 @@
+import { setVariantFault, updateFault } from '../scenario/edit.ts'
+import { hasField, lasts } from '../scenario/faultFields.ts'
+import { type FieldName, type Parsed, parseField } from '../scenario/fields.ts'
+import {
+  type Fault,
+  type FaultKind,
+  faultKinds,
+  linkWays,
+  losableMessages,
+  type Node,
+  unreachableBy,
+  type Variant,
+} from '../scenario/scenario.ts'
+import { edit } from '../store/edits.ts'
+import { typeText } from '../store/typing.ts'
+import { letterOf } from './Badge.tsx'
+import { Field } from './Field.tsx'
+import { brokerOf, isOnIn } from './faultFacts.ts'
+import { Row } from './Row.tsx'
+import { shownValue } from './values.ts'
+
+type Props = {
+  readonly fault: Fault
+  readonly index: number
+  readonly nodes: readonly Node[]
+  readonly variants: readonly Variant[]
+}
+type Part = Parameters<typeof updateFault>[2]
+
+/** All that can be said of one fault: whom it strikes, how, when, and in which variants. */
+export function FaultParts({ fault, index, nodes, variants }: Props) {
+  const { kind } = fault
+  const change = (part: Part) => edit((scenario) => updateFault(scenario, index, part))
+  return (
+    <div className="fault-parts">
+      <BrokerRow fault={fault} nodes={nodes} onChoose={(node) => change({ node })} />
+      <Choice
+        name="What happens"
+        value={kind}
+        choices={faultKinds.map((each) => [each, each])}
+        onChoose={(next) => change({ kind: next })}
+      />
+      <p className="quiet kind-help">{kindHelp[kind]}</p>
+      <OwnRows fault={fault} index={index} onChange={change} />
+      <AddressRow fault={fault} index={index} nodes={nodes} />
+      <Row name={lasts(kind) ? 'From' : 'At'}>
+        <FromField fault={fault} index={index} />
+      </Row>
+      {lasts(kind) && (
+        <Row name="Until">
+          <UntilField fault={fault} index={index} />
+        </Row>
+      )}
+      {variants.length > 1 && <VariantsRow fault={fault} index={index} variants={variants} />}
+    </div>
+  )
+}
+
+type ChoiceProps<T extends string> = {
+  readonly name: string
+  readonly value: T
+  readonly choices: readonly (readonly [value: T, label: string])[]
+  readonly onChoose: (value: T) => void
+}
+
+/** One of some words. */
+function Choice<T extends string>({ name, value, choices, onChoose }: ChoiceProps<T>) {
+  return (
+    <Row name={name}>
+      <select
+        aria-label={name}
+        value={value}
+        onChange={(event) => {
+          const chosen = choices.find(([each]) => each === event.target.value)
+          if (chosen) onChoose(chosen[0])
+        }}
+      >
+        {choices.map(([each, label]) => (
+          <option key={each} value={each}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Row>
+  )
+}
+
+type BrokerProps = Pick<Props, 'fault' | 'nodes'> & { readonly onChoose: (node: number) => void }
+
+/** One that is not there (any more) is named as such, until another is chosen or it comes back. */
+function BrokerRow({ fault, nodes, onChoose }: BrokerProps) {
+  const all = nodes.map(({ name }, node): [string, string] => [String(node), name])
+  const gone: [string, string][] = nodes[fault.node] ? [] : [[String(fault.node), brokerOf(fault, nodes)]]
+  return (
+    <Choice
+      name="Broker"
+      value={String(fault.node)}
+      choices={[...all, ...gone]}
+      onChoose={(node) => onChoose(Number(node))}
+    />
+  )
+}
+
+type OwnProps = Pick<Props, 'fault' | 'index'> & { readonly onChange: (part: Part) => void }
+
+/** What only this kind has. */
+function OwnRows({ fault, index, onChange }: OwnProps) {
+  const { kind, way, by, message, resets, slower, nth } = fault
+  return (
+    <>
+      {hasField(kind, 'way') && (
+        <Choice
+          name="Which way"
+          value={way ?? ''}
+          choices={[['', 'both ways'], ...linkWays.map((each) => [each, each] as const)]}
+          onChoose={(next) => onChange({ way: next === '' ? undefined : next })}
+        />
+      )}
+      {hasField(kind, 'slower') && (
+        <Row name="Slower, one way">
+          <OptionalField
+            field="slower"
+            name="slower"
+            label="Slower, one way"
+            unit="ms"
+            placeholder="100"
+            index={index}
+            value={slower}
+          />
+        </Row>
+      )}
+      {hasField(kind, 'by') && (
+        <Choice
+          name="By whose word"
+          value={by ?? 'ICMP host'}
+          choices={unreachableBy.map((each) => [each, saidBy[each]])}
+          onChoose={(next) => onChange({ by: next })}
+        />
+      )}
+      {hasField(kind, 'message') && (
+        <Choice
+          name="Which message"
+          value={message ?? 'request'}
+          choices={losableMessages.map((each) => [each, each])}
+          onChoose={(next) => onChange({ message: next })}
+        />
+      )}
+      {hasField(kind, 'nth') && (
+        <Row name="The how-manieth since then">
+          <OptionalField
+            field="nth"
+            name="nth"
+            label="The how-manieth since then"
+            placeholder="1"
+            index={index}
+            value={nth}
+          />
+        </Row>
+      )}
+      {hasField(kind, 'resets') && (
+        <Choice
+          name="The next segment meets"
+          value={resets ? 'RST' : 'silence'}
+          choices={[
+            ['silence', 'silence: a firewall forgot'],
+            ['RST', 'RST: the host crashed'],
+          ]}
+          onChoose={(next) => onChange({ resets: next === 'RST' || undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+const saidBy: { readonly [by in (typeof unreachableBy)[number]]: string } = {
+  ARP: 'nobody answers ARP',
+  'ICMP net': 'ICMP: network unreachable',
+  'ICMP host': 'ICMP: host unreachable',
+  'ICMP port': 'ICMP: port unreachable',
+}
+
+/** One address of several that the broker's name has; empty: all of them. */
+function AddressRow({ fault, index, nodes }: Omit<Props, 'variants'>) {
+  const addresses = nodes[fault.node]?.addresses ?? 1
+  if (addresses === 1 && fault.address === undefined) return null
+  return (
+    <Row name={`Only its address (1 to ${addresses})`}>
+      <OptionalField
+        field="faultAddress"
+        name="address"
+        label="Only its address"
+        placeholder="all"
+        index={index}
+        value={fault.address}
+      />
+    </Row>
+  )
+}
+
+type OptionalProps = {
+  readonly field: FieldName
+  readonly name: 'slower' | 'nth' | 'address'
+  readonly label: string
+  readonly unit?: string
+  /** What holds where the field is empty. */
+  readonly placeholder: string
+  readonly index: number
+  readonly value: number | undefined
+}
+
+function OptionalField({ field, name, label, unit, placeholder, index, value }: OptionalProps) {
+  const path = `world.faults.${index}.${name}`
+  const parsed = (text: string): Parsed<number | undefined> =>
+    text.trim() === '' ? { value: undefined } : parseField(field, text, path)
+  return (
+    <Field
+      label={label}
+      path={path}
+      placeholder={placeholder}
+      shown={value === undefined ? '' : shownValue(value)}
+      plain={value === undefined ? '' : String(value)}
+      {...(unit && { unit })}
+      onText={(text) =>
+        typeText(path, text, parsed(text), (next) => (scenario) => updateFault(scenario, index, { [name]: next }))
+      }
+    />
+  )
+}
+
+/** In which variants it is on: they differ in nothing else, where that is the question. */
+function VariantsRow({ fault, index, variants }: Omit<Props, 'nodes'>) {
+  const turn = (variant: number, on: boolean) =>
+    edit((scenario) => setVariantFault(scenario, variant, index, on === fault.on ? undefined : on))
+  return (
+    <Row name="On in">
+      {variants.map((variant, i) => (
+        <label key={i} className="on-in">
+          <input
+            type="checkbox"
+            aria-label={`On in variant ${letterOf(i)}`}
+            checked={isOnIn(variant, index, fault)}
+            onChange={(event) => turn(i, event.target.checked)}
+          />
+          {letterOf(i)}
+        </label>
+      ))}
+    </Row>
+  )
+}
+
+/** What each kind does to an attempt, to an open connection, and to a request. */
+const kindHelp: { readonly [kind in FaultKind]: string } = {
+  'black hole':
+    'Every packet is lost, with no word: a SYN is sent again until a timeout, an open connection falls silent, requests vanish.',
+  unreachable:
+    'Nobody answers ARP, or a router sends an ICMP error: an attempt ends at once or after 3 s, an open connection falls silent.',
+  'backlog full':
+    'The accept queue of the listener is full: its kernel ignores each SYN, as if it were lost. Open connections go on.',
+  refuse:
+    'The port is closed: a SYN is refused at once, and so is what an open connection sends; its requests are lost with it.',
+  stop: 'The process ends: open connections are reset, requests are lost, and each SYN is refused until it starts again.',
+  pause:
+    'As in a long garbage collection: the kernel still accepts SYNs and connections stay open, but requests wait until it ends.',
+  mute: 'It accepts connections and swallows every request: nothing is ever answered.',
+  stall: 'TCP comes up, but TLS or SASL never ends: a new connection never gets ready. Open ones go on.',
+  'cut link': 'Packets are lost on the way, both ways or one; a connection is not closed, it falls silent.',
+  'slow link': 'Packets need longer, both ways or one.',
+  'lose message': 'One message is lost on the way: TCP sends it again, a SYN after 1 s, data after about 200 ms.',
+  'forget connections':
+    'Connections that are open are forgotten, by a firewall or by a host that crashed: new ones work, old ones are silent or reset.',
+}
+
+function FromField({ fault, index }: Pick<Props, 'fault' | 'index'>) {
+  const path = `world.faults.${index}.at`
+  return (
+    <Field
+      label={lasts(fault.kind) ? 'From' : 'At'}
+      path={path}
+      unit="ms"
+      shown={shownValue(fault.at)}
+      plain={String(fault.at)}
+      onText={(text) =>
+        typeText(
+          path,
+          text,
+          parsedFrom(text, path, fault.until),
+          (at) => (scenario) => updateFault(scenario, index, { at }),
+        )
+      }
+    />
+  )
+}
+
+function parsedFrom(text: string, path: string, until: number | undefined): Parsed<number> {
+  const parsed = parseField('faultAt', text, path)
+  if ('problem' in parsed || until === undefined || parsed.value < until) return parsed
+  const what = 'A fault must begin before it ends.'
+  return { problem: { path, what, hint: `Any earlier instant than ${until} ms; or change its end first.` } }
+}
+
+/** An empty field: the fault never ends. */
+function UntilField({ fault, index }: Pick<Props, 'fault' | 'index'>) {
+  const path = `world.faults.${index}.until`
+  const { until } = fault
+  return (
+    <Field
+      label="Until"
+      path={path}
+      unit="ms"
+      placeholder="for ever"
+      shown={until === undefined ? '' : shownValue(until)}
+      plain={until === undefined ? '' : String(until)}
+      onText={(text) =>
+        typeText(
+          path,
+          text,
+          parsedUntil(text, path, fault.at),
+          (next) => (scenario) => updateFault(scenario, index, { until: next }),
+        )
+      }
+    />
+  )
+}
+
+function parsedUntil(text: string, path: string, at: number): Parsed<number | undefined> {
+  if (text.trim() === '') return { value: undefined }
+  const parsed = parseField('faultUntil', text, path)
+  if ('problem' in parsed || parsed.value > at) return parsed
+  const what = 'A fault must end after it begins.'
+  return { problem: { path, what, hint: `Any later instant than ${at} ms, or nothing at all.` } }
+}
