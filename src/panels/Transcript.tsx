@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { grouped } from '../base/grouped.ts'
+import type { Range } from '../base/range.ts'
 import { type Place, type Run, useLab } from '../store/lab.ts'
 import { select, selectedIn } from '../store/looking.ts'
 import { Badge } from './Badge.tsx'
@@ -34,11 +35,12 @@ function Loaded({ run }: { readonly run: Run }) {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text)
   const variants = run.answers.length
+  const [marked, setMarked] = useMarked()
   // A variant that is gone filters no more.
-  const held = useMemo(
-    () => (filter.variant !== undefined && filter.variant >= variants ? { ...filter, variant: undefined } : filter),
-    [filter, variants],
-  )
+  const held = useMemo(() => {
+    const variant = filter.variant !== undefined && filter.variant >= variants ? undefined : filter.variant
+    return { ...filter, variant, within: marked }
+  }, [filter, variants, marked])
   const events = useMemo(() => eventsOf(run, held), [run, held])
   const found = useMemo(() => linesWith(run, events, wanted), [run, events, wanted])
   const hidden = useMemo(() => hiddenLines(run, found, wanted), [run, found, wanted])
@@ -68,8 +70,16 @@ function Loaded({ run }: { readonly run: Run }) {
       </p>
       {open && (
         <>
-          <Filters run={run} filter={held} onFilter={setFilter} />
-          {hidden > 0 && <Hidden count={hidden} onShow={() => setFilter(everything)} />}
+          <Filters run={run} filter={held} onFilter={setFilter} onMarked={setMarked} />
+          {hidden > 0 && (
+            <Hidden
+              count={hidden}
+              onShow={() => {
+                setFilter(everything)
+                setMarked(false)
+              }}
+            />
+          )}
           <Lines run={run} events={events} here={here} place={place} wanted={wanted} />
           {events.more > 0 && (
             <p className="quiet more-lines">{grouped(events.more)} later events are left out: filter to see them.</p>
@@ -78,6 +88,16 @@ function Loaded({ run }: { readonly run: Run }) {
       )}
     </>
   )
+}
+
+/** The marked stretch while the list is limited to it, and a switch for that; with the mark its limit goes. */
+function useMarked(): [marked: Range | undefined, limit: (on: boolean) => void] {
+  const brush = useDeferredValue(useLab((state) => state.brush))
+  const [limited, setLimited] = useState(false)
+  useEffect(() => {
+    if (brush === undefined) setLimited(false)
+  }, [brush])
+  return [limited ? brush : undefined, setLimited]
 }
 
 /** All rows of a run, polls and draws too. */
@@ -146,11 +166,18 @@ function Search({ text, found, here, onText, onCycle, onFocus }: SearchProps) {
   )
 }
 
-type FiltersProps = { readonly run: Run; readonly filter: Filter; readonly onFilter: (filter: Filter) => void }
+type FiltersProps = {
+  readonly run: Run
+  readonly filter: Filter
+  readonly onFilter: (filter: Filter) => void
+  readonly onMarked: (limited: boolean) => void
+}
 
-function Filters({ run, filter, onFilter }: FiltersProps) {
+function Filters({ run, filter, onFilter, onMarked }: FiltersProps) {
   const names = useMemo(() => subjectNames(run), [run])
-  const active = filter.topic !== 'events' || filter.subject !== undefined || filter.variant !== undefined
+  const marked = useLab((state) => state.brush !== undefined)
+  const limited = filter.within !== undefined
+  const active = filter.topic !== 'events' || filter.subject !== undefined || filter.variant !== undefined || limited
   return (
     <fieldset className={active ? 'filters active' : 'filters'}>
       <legend className="unseen">Filter the list</legend>
@@ -189,8 +216,21 @@ function Filters({ run, filter, onFilter }: FiltersProps) {
           ))}
         </select>
       )}
+      {marked && (
+        <label className="only-marked">
+          <input type="checkbox" checked={limited} onChange={(event) => onMarked(event.target.checked)} />
+          only in the marked stretch
+        </label>
+      )}
       {active && (
-        <button type="button" className="link" onClick={() => onFilter(noFilter)}>
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            onFilter(noFilter)
+            onMarked(false)
+          }}
+        >
           clear
         </button>
       )}

@@ -1,5 +1,6 @@
 // The events of a run as one list over all variants, in order of time: which rows it shows, and which of them a text is found in.
 
+import type { Range } from '../base/range.ts'
 import { sentence } from '../findings/sentence.ts'
 import { isQuiet } from '../findings/telling.ts'
 import type { Run } from '../store/lab.ts'
@@ -22,7 +23,7 @@ import {
   THROWN,
   UNBLOCKED,
 } from '../trace/kinds.ts'
-import { atOf, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { atOf, firstRowFrom, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
 
 /** What a visitor may ask for. `events` leaves polls and draws out, which are most of a run and tell little. */
 export const topics = [
@@ -43,9 +44,11 @@ export type Filter = {
   /** A subject by name; undefined: all. */
   readonly subject: string | undefined
   readonly variant: number | undefined
+  /** Only what happens from its first instant to its last; undefined: all of the run. */
+  readonly within: Range | undefined
 }
 
-export const noFilter: Filter = { topic: 'events', subject: undefined, variant: undefined }
+export const noFilter: Filter = { topic: 'events', subject: undefined, variant: undefined, within: undefined }
 
 const topicsByKind = new Map<number, Topic>([
   [RUN, 'faults'],
@@ -96,10 +99,12 @@ function passes(kind: number, topic: Topic): boolean {
   return topic === 'events' ? !isQuiet(kind) : topicOf(kind) === topic
 }
 
-function rowsPassing(trace: Trace, { topic, subject }: Filter): Int32Array {
-  const rows = new Int32Array(trace.rows)
+function rowsPassing(trace: Trace, { topic, subject, within }: Filter): Int32Array {
+  const first = within ? firstRowFrom(trace, within.from) : 0
+  const end = within ? firstRowFrom(trace, within.to + 1) : trace.rows
+  const rows = new Int32Array(end - first)
   let count = 0
-  for (let row = 0; row < trace.rows; row++) {
+  for (let row = first; row < end; row++) {
     if (!passes(kindOf(trace, row), topic)) continue
     if (subject !== undefined && trace.subjects[subjectOf(trace, row)]?.name !== subject) continue
     rows[count++] = row
