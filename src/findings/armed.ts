@@ -1,7 +1,7 @@
 // Which timers are armed at an instant, and which of them fires first. A run is read once; the cursor then asks as often as it moves.
 
 import * as kind from '../trace/kinds.ts'
-import type { Owner } from '../trace/rules.ts'
+import { type Owner, rules, WAIT_ANSWER } from '../trace/rules.ts'
 import { atOf, fieldOf, firstRowFrom, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { isUp } from '../trace/vocabulary.ts'
 import type { ArmedTimer } from './findings.ts'
@@ -29,7 +29,7 @@ function pollAt(trace: Trace, at: number): ArmedTimer | undefined {
     if (kindOf(trace, row) !== kind.POLL) continue
     const { owner, setting } = ruleOf(trace, row)
     const deadline = fieldOf(trace, row, 2)
-    if (!Number.isFinite(deadline)) return undefined
+    if (!Number.isFinite(deadline) || ruleOf(trace, row) === rules[WAIT_ANSWER]) return undefined
     return {
       name: setting ? `poll's wait, ${setting}` : "poll's wait",
       row,

@@ -44,6 +44,8 @@ export type Attempt = {
   tcpUp: boolean
   checking: boolean
   asking: boolean
+  /** The row of the last request on it, -1: none. */
+  askedRow: number
   /** The handshake above TCP never ends. */
   stalled: boolean
   /** When the last request on it would expire, Infinity: never. */
@@ -93,6 +95,7 @@ function begun(trace: Trace, row: number): Attempt {
     tcpUp: false,
     checking: false,
     asking: false,
+    askedRow: -1,
     stalled: false,
     expiresAt: Number.POSITIVE_INFINITY,
     end: 'open',
@@ -121,7 +124,10 @@ function goesOn(trace: Trace, row: number, what: number, attempt: Attempt): bool
   }
   if (what === kind.CONNECTED) attempt.tcpUp = true
   if (what === kind.STALLED) attempt.stalled = true
-  if (what === kind.SEND) attempt.expiresAt = fieldOf(trace, row, 3)
+  if (what === kind.SEND) {
+    attempt.askedRow = row
+    attempt.expiresAt = fieldOf(trace, row, 3)
+  }
   if (what === kind.SEND || what === kind.RECEIVE) attempt.asking = what === kind.SEND
   const end = endOf(trace, row, what)
   if (end === undefined) return false

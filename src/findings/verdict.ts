@@ -63,12 +63,19 @@ function onReady(ready: Attempt, row: number): Verdict {
 function story(attempts: readonly Attempt[], reached: boolean): Part[] {
   const vain = attempts.filter((attempt) => attempt.end !== 'open')
   const hanging = reached ? [] : attempts.filter((attempt) => attempt.end === 'open' && attempt.readyAt === undefined)
-  if (vain.length === 0 && hanging.length === 0) return attempts.length === 1 ? atOnce(attempts) : []
-  const all = [...vain, ...hanging]
+  const asked = reached
+    ? []
+    : attempts.filter(({ end, readyAt, asking }) => end === 'open' && readyAt !== undefined && asking)
+  const all = [...vain, ...hanging, ...asked]
+  if (all.length === 0) return attempts.length === 1 ? atOnce(attempts) : []
   const still = hanging.length > 0 ? `${counted(hanging.length, 'attempt')} still open` : ''
-  const parts = [tried(all), ...ended(vain), still, lostSyns(all)].filter((part) => part !== '')
+  const parts = [tried(all), ...ended(vain), still, ...unanswered(asked), lostSyns(all)].filter((part) => part !== '')
   return ['; ', ...joined(parts)]
 }
+
+/** A connection that is up and whose request nobody has answered yet. */
+const unanswered = (asked: readonly Attempt[]): Part[] =>
+  asked.length > 0 ? [figure(`${counted(asked.length, 'request')} not answered yet`, asked[0]?.askedRow ?? -1)] : []
 
 const joined = (parts: readonly Part[]): Part[] => parts.flatMap((part, i) => (i === 0 ? [part] : [', ', part]))
 

@@ -171,18 +171,21 @@ function busyOf(attempts: readonly Attempt[], end: number): Stretch[] {
 function bookPolls(book: Book, trace: Trace, rows: number, end: number, busy: readonly Stretch[]): void {
   let poll = -1
   let next = 0
-  const close = (at: number) => {
-    if (poll < 0) return
+  const freeUntil = (at: number): number => {
     const from = atOf(trace, poll)
     while ((busy[next]?.[1] ?? Number.POSITIVE_INFINITY) <= from) next++
     const [busyFrom, busyTo] = busy[next] ?? [at, at]
-    const free = at - from - Math.max(Math.min(at, busyTo) - Math.max(from, busyFrom), 0)
-    book.add(at < fieldOf(trace, poll, 2) ? ruleNo(LATENCY) : ruleOf(trace, poll), free)
+    return at - from - Math.max(Math.min(at, busyTo) - Math.max(from, busyFrom), 0)
+  }
+  const close = (at: number) => {
+    if (poll >= 0) book.add(at < fieldOf(trace, poll, 2) ? ruleNo(LATENCY) : ruleOf(trace, poll), freeUntil(at))
   }
   for (let r = 0; r < rows; r++) {
     if (kindOf(trace, r) !== POLL) continue
     close(atOf(trace, r))
     poll = r
   }
-  close(end)
+  // Where the run ends, the wait goes on.
+  if (poll >= 0 && rows === trace.rows) book.open(ruleOf(trace, poll), freeUntil(end))
+  else close(end)
 }

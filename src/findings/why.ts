@@ -288,6 +288,8 @@ function whyThen(trace: Trace, poll: number): Prose {
     return ['It sleeps in steps of ', code(setting), ' here, so it looks up to ', figure(said(step), poll), ' late.']
   if (by(trace, poll, rule.WAIT_SETUP))
     return [`${slept} for `, late, ', the whole ', code(setting), ' of the node that its caller waits for.']
+  if (by(trace, poll, rule.WAIT_RETRY))
+    return [`${slept} for `, late, ', until a metadata update was allowed again (', code(setting), ').']
   if (by(trace, poll, rule.WAIT_RECONNECT))
     return [`${slept} for `, late, ', until a reconnect backoff is over (', code(setting), ').']
   return [
@@ -305,6 +307,8 @@ function whatArmed(trace: Trace, row: number): Prose {
     case kind.CONNECT:
       return opened(trace, row)
     case kind.SEND:
+      if (!Number.isFinite(fieldOf(trace, row, 3)))
+        return [`${sentence(trace, row).slice(0, -1)}, and no timeout bounds its answer.`]
       return [
         `${sentence(trace, row).slice(0, -1)}, to be answered within `,
         figure(exact(fieldOf(trace, row, 3) - atOf(trace, row)), row),

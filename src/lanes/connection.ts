@@ -240,7 +240,7 @@ export class ConnectionTrack {
 
   private look(state: Word, next: Word | undefined): Look {
     if (state === 'CONNECTING') return this.connectingLook(next)
-    if (isUp(state)) return this.isStalled ? ['plain', `${state} · no handshake`] : ['healthy', state]
+    if (isUp(state)) return this.isStalled ? ['plain', `${state} · handshake stalls`] : ['healthy', state]
     if (this.lostWhy === REQUEST_TIMED_OUT) return ['setting', `${state} · request timeout`]
     if (next === 'DISCONNECTED') return ['failed', state]
     return ['plain', state]
