@@ -1,237 +1,123 @@
-import type { ReactNode } from 'react'
 import { brief } from '../base/brief.ts'
 import { setNodes, setSeed, setUntil, setWorld } from '../scenario/edit.ts'
-import type { FieldName } from '../scenario/fields.ts'
-
-import {
-  defaultKernel,
-  type Kernel,
-  limits,
-  type Scenario,
-  type Workload,
-  type World as WorldData,
-} from '../scenario/scenario.ts'
-import { edit, undo } from '../store/edits.ts'
+import { limits, type Workload, type World as WorldData } from '../scenario/scenario.ts'
+import { type Change, edit, undo } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
-import { typeField } from '../store/typing.ts'
-import { Field } from './Field.tsx'
+import { Brokers } from './Brokers.tsx'
+import { Dial, OneInHand } from './Dial.tsx'
 import { goToField } from './focus.ts'
 import { Icon } from './Icon.tsx'
-import { shownValue } from './values.ts'
+import { asItComes, KernelForm, type KernelPlace, Retries, saidKernel } from './Kernel.tsx'
+import { Row } from './Row.tsx'
 
 /** The common world: brokers, latency, kernel; folded away, what is turned more rarely. */
 export function World() {
   const scenario = useLab((state) => state.draft.scenario)
   const { world, seed, until } = scenario
-  const { jitter } = world
+  const { jitter, latency, kernel } = world
   const rest = [jitter ? 'jitter ±20 %' : 'no jitter', `seed ${seed}`, brief(until), saidWorkload(world)]
+  const place = commonKernel(world)
   return (
     <section className="part" aria-labelledby="world">
       <h3 id="world">World</h3>
-      <Row name="Brokers">
-        <WorldField label="Brokers" field="nodes" value={world.nodes.length} change={setNodes} />
-      </Row>
-      <FaultsGone />
-      <Row name="Latency, one way">
-        <WorldField
+      <OneInHand>
+        <Dial
+          label="Brokers"
+          field="nodes"
+          path="world.nodes"
+          value={world.nodes.length}
+          range={[1, limits.nodes]}
+          help="New ones are healthy bootstrap servers. Of fewer, the last ones go; their faults wait for them."
+          change={(count) => (before) => setNodes(before, count)}
+        />
+        <FaultsWaiting />
+        <Dial
           label="Latency, one way"
           field="latency"
-          value={world.latency}
-          unit="ms"
-          change={inWorld('latency')}
+          path="world.latency"
+          value={latency}
+          range={[0, 1000]}
+          help="From the client to each broker and back again, for every packet. A fault can make one link slower."
+          change={(value) => (before) => setWorld(before, { latency: value })}
         />
-      </Row>
-      <Retries kernel={world.kernel} />
-      <details className="more">
-        <summary>
-          More <span className="quiet">{rest.join(' · ')}</span>
-        </summary>
-        <KernelRows kernel={world.kernel} />
-        <Row name="A broker answers after">
-          <WorldField
+        <Retries place={place} />
+        <Brokers />
+        <details className="more kernel">
+          <summary>
+            Kernel <span className="quiet">{saidKernel(kernel)}</span>
+          </summary>
+          <KernelForm place={place} />
+        </details>
+        <details className="more">
+          <summary>
+            More <span className="quiet">{rest.join(' · ')}</span>
+          </summary>
+          <Dial
             label="A broker answers after"
             field="service"
+            path="world.service"
             value={world.service}
-            unit="ms"
-            change={inWorld('service')}
+            range={[0, 60_000]}
+            help="How long each broker takes over each request before it answers."
+            change={(service) => (before) => setWorld(before, { service })}
           />
-        </Row>
-        <Jitter jitter={jitter} />
-        <Row name="Seed">
-          <WorldField label="Seed" field="seed" value={seed} change={setSeed} />
-          <Reroll seed={seed} />
-        </Row>
-        <Row name="Length of the run">
-          <WorldField label="Length of the run" field="until" value={until} unit="ms" change={setUntil} />
-        </Row>
-        <WorkloadRow world={world} />
-        <Selector overshoot={world.selectOvershootMs} />
-      </details>
+          <Jitter jitter={jitter} />
+          <SeedDial path="seed" seed={seed} change={(next) => (before) => setSeed(before, next)} />
+          <Dial
+            label="Length of the run"
+            field="until"
+            path="until"
+            value={until}
+            range={[1000, 1_800_000]}
+            help="Where the simulation ends. What has not happened by then is said to be over it."
+            change={(next) => (before) => setUntil(before, next)}
+          />
+          <WorkloadRow world={world} />
+          <Selector overshoot={world.selectOvershootMs} />
+        </details>
+      </OneInHand>
     </section>
   )
 }
 
-/** Brokers that were taken out took their faults along: that is said until the next edit. */
-function FaultsGone() {
-  const gone = useLab(({ draft, past }) => faultsGone(past.at(-1)?.scenario.world, draft.scenario.world))
-  if (gone === 0) return null
+/** The kernel of the common world, for its form. */
+const commonKernel = ({ kernel, latency }: WorldData): KernelPlace => ({
+  path: 'world.kernel',
+  of: '',
+  kernel,
+  latency,
+  ...asItComes(kernel),
+  kernelIn: (scenario) => scenario.world.kernel,
+  change: (of) => (scenario) => setWorld(scenario, { kernel: of(scenario.world.kernel) }),
+})
+
+/** Faults of brokers that are not there are kept, and do nothing. */
+function FaultsWaiting() {
+  const waiting = useLab((state) => faultsWaiting(state.draft.scenario.world))
+  const before = useLab(({ past }) => past.at(-1)?.scenario.world)
+  if (waiting === 0) return null
+  const justNow = before !== undefined && faultsWaiting(before) < waiting
   return (
     <p className="gone" role="status">
-      {gone === 1 ? '1 fault went with its broker' : `${gone} faults went with their brokers`};{' '}
-      <button
-        type="button"
-        className="link"
-        onClick={() => {
-          goToField('world.nodes')
-          undo()
-        }}
-      >
-        undo
-      </button>{' '}
-      brings {gone === 1 ? 'it' : 'them'} back.
+      {waiting === 1 ? '1 fault waits for its broker' : `${waiting} faults wait for their brokers`}, which{' '}
+      {waiting === 1 ? 'is' : 'are'} not there.{' '}
+      {justNow && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            goToField('world.nodes')
+            undo()
+          }}
+        >
+          undo
+        </button>
+      )}
     </p>
   )
 }
 
-function faultsGone(before: WorldData | undefined, after: WorldData): number {
-  if (before === undefined || before.nodes.length <= after.nodes.length) return 0
-  return Math.max(before.faults.length - after.faults.length, 0)
-}
-
-const saidWorkload = ({ workload, nodes }: WorldData): string =>
-  workload.kind === 'leader' ? `leader ${nodes[workload.node]?.name ?? ''}` : 'send()'
-
-type RowProps = { readonly name: ReactNode; readonly children: ReactNode }
-
-export function Row({ name, children }: RowProps) {
-  return (
-    <div className="row">
-      <span className="row-name">{name}</span>
-      <span className="row-value">{children}</span>
-    </div>
-  )
-}
-
-const inWorld =
-  (name: 'latency' | 'service') =>
-  (scenario: Scenario, value: number): Scenario =>
-    setWorld(scenario, { [name]: value })
-
-type WorldFieldProps = {
-  readonly label: string
-  readonly field: FieldName
-  readonly value: number
-  readonly unit?: string
-  readonly change: (scenario: Scenario, value: number) => Scenario
-}
-
-function WorldField({ label, field, value, unit, change }: WorldFieldProps) {
-  const path = field === 'seed' || field === 'until' ? field : `world.${field}`
-  return (
-    <Field
-      label={label}
-      path={path}
-      shown={shownValue(value)}
-      plain={String(value)}
-      {...(unit && { unit })}
-      onText={(text) => typeField(field, path, text, (next) => (scenario) => change(scenario, next))}
-    />
-  )
-}
-
-/** Which kernel it is: a release and its sysctls, a plain length, or one that never gives up. */
-function KernelRows({ kernel }: { readonly kernel: Kernel }) {
-  const shape = 'release' in kernel ? kernel.release : kernel.giveUpAfter === null ? 'never' : 'after'
-  const choose = (chosen: string) => edit((scenario) => setWorld(scenario, { kernel: kernelOf(chosen, kernel) }))
-  return (
-    <>
-      <Row name="Kernel">
-        <select aria-label="Kernel" value={shape} onChange={(event) => choose(event.target.value)}>
-          <option value="6.5">Linux 6.5 and later</option>
-          <option value="3.7">Linux before 6.5</option>
-          <option value="after">gives up after …</option>
-          <option value="never">never gives up</option>
-        </select>
-      </Row>
-      {'release' in kernel && kernel.release === '6.5' && (
-        <Row name={<code>tcp_syn_linear_timeouts</code>}>
-          <KernelField
-            label="tcp_syn_linear_timeouts"
-            field="linearTimeouts"
-            value={kernel.linearTimeouts}
-            of={(n) => ({ ...kernel, linearTimeouts: n })}
-          />
-        </Row>
-      )}
-    </>
-  )
-}
-
-/** What most of all decides when the kernel gives up. */
-function Retries({ kernel }: { readonly kernel: Kernel }) {
-  if ('release' in kernel) {
-    const name = (
-      <>
-        Kernel <code>tcp_syn_retries</code>
-      </>
-    )
-    return (
-      <Row name={name}>
-        <KernelField
-          label="tcp_syn_retries"
-          field="synRetries"
-          value={kernel.synRetries}
-          of={(n) => ({ ...kernel, synRetries: n })}
-        />
-      </Row>
-    )
-  }
-  if (kernel.giveUpAfter === null) return <Row name="The kernel">never gives up</Row>
-  return (
-    <Row name="The kernel gives up after">
-      <KernelField
-        label="The kernel gives up after"
-        field="giveUpAfter"
-        value={kernel.giveUpAfter}
-        unit="ms"
-        of={(n) => ({ giveUpAfter: n })}
-      />
-    </Row>
-  )
-}
-
-function kernelOf(shape: string, before: Kernel): Kernel {
-  if (shape === 'never') return { giveUpAfter: null }
-  if (shape === 'after') return { giveUpAfter: 127_000 }
-  const synRetries = 'release' in before ? before.synRetries : defaultSynRetries
-  return shape === '3.7'
-    ? { release: '3.7', synRetries, linearTimeouts: 0 }
-    : { release: '6.5', synRetries, linearTimeouts: 4 }
-}
-
-const defaultSynRetries = 'release' in defaultKernel ? defaultKernel.synRetries : 6
-
-type KernelFieldProps = {
-  readonly label: string
-  readonly field: 'synRetries' | 'linearTimeouts' | 'giveUpAfter'
-  readonly value: number
-  readonly unit?: string
-  readonly of: (value: number) => Kernel
-}
-
-function KernelField({ label, field, value, unit, of }: KernelFieldProps) {
-  const path = `world.kernel.${field}`
-  return (
-    <Field
-      label={label}
-      path={path}
-      shown={shownValue(value)}
-      plain={String(value)}
-      {...(unit && { unit })}
-      onText={(text) => typeField(field, path, text, (next) => (scenario) => setWorld(scenario, { kernel: of(next) }))}
-    />
-  )
-}
+const faultsWaiting = ({ faults, nodes }: WorldData): number => faults.filter(({ node }) => node >= nodes.length).length
 
 function Jitter({ jitter }: { readonly jitter: boolean }) {
   return (
@@ -252,41 +138,96 @@ function Jitter({ jitter }: { readonly jitter: boolean }) {
 /** The next seed in an order that looks like none. */
 const STRIDE = 2_654_435_761
 
-function Reroll({ seed }: { readonly seed: number }) {
+type SeedProps = Pick<Parameters<typeof Dial>[0], 'path' | 'usual' | 'changed' | 'reset'> & {
+  readonly label?: string
+  readonly seed: number
+  readonly change: (seed: number) => Change
+}
+
+/** The seed of the dice, and the way to another one. */
+export function SeedDial({ seed, label = 'Seed', ...rest }: SeedProps) {
   return (
-    <button
-      type="button"
-      title="Draw another seed"
-      onClick={() => edit((scenario) => setSeed(scenario, (seed + STRIDE) % (limits.seed + 1)))}
+    <Dial
+      {...rest}
+      name="Seed"
+      label={label}
+      field="seed"
+      value={seed}
+      help="Where the dice begin: which node is drawn first, and how jitter falls. The same seed gives the same run."
     >
-      <Icon name="reset" />
-      Re-roll
-    </button>
+      <button
+        type="button"
+        title="Draw another seed"
+        onClick={() => edit(rest.change((seed + STRIDE) % (limits.seed + 1)))}
+      >
+        <Icon name="reset" />
+        Re-roll
+      </button>
+    </Dial>
   )
+}
+
+const workloadWords: { readonly [kind in Workload['kind']]: readonly [choice: string, help: string] } = {
+  send: ['calls send() at 0', 'It waits for the metadata of its topic, at most max.block.ms. The client is new.'],
+  refresh: [
+    'calls send(), client not new',
+    'As send() at 0, but the client has long known its brokers: it picks among them and no more among bootstrap.servers.',
+  ],
+  leader: ['asks for', 'Metadata is fresh, and the producer keeps asking for one broker, the leader of its partition.'],
+  busy: [
+    'calls send(), behind',
+    'As send() at 0, but something else has asked for one bootstrap server just before, and the client is busy connecting to it.',
+  ],
+}
+
+/** `send()`, `leader broker 1`. */
+function saidWorkload({ workload, nodes }: WorldData): string {
+  if (!('node' in workload)) return workload.kind === 'send' ? 'send()' : 'send(), not new'
+  const name = nodes[workload.node]?.name ?? ''
+  return workload.kind === 'leader' ? `leader ${name}` : `busy with ${name}`
 }
 
 function WorkloadRow({ world }: { readonly world: WorldData }) {
   const { workload, nodes } = world
   const choose = (chosen: string) => {
-    const next: Workload = chosen === 'send' ? { kind: 'send' } : { kind: 'leader', node: Number(chosen) }
-    edit((scenario) => setWorld(scenario, { workload: next }))
+    const next = workloadOf(chosen)
+    if (next) edit((scenario) => setWorld(scenario, { workload: next }))
   }
   return (
-    <Row name="Caller">
-      <select
-        aria-label="Caller"
-        value={workload.kind === 'leader' ? String(workload.node) : 'send'}
-        onChange={(event) => choose(event.target.value)}
-      >
-        <option value="send">calls send() at 0</option>
-        {nodes.map((node, index) => (
-          <option key={index} value={index}>
-            asks for {node.name}, its leader
-          </option>
-        ))}
-      </select>
-    </Row>
+    <>
+      <Row name="Caller">
+        <select
+          aria-label="Caller"
+          value={'node' in workload ? `${workload.kind} ${workload.node}` : workload.kind}
+          onChange={(event) => choose(event.target.value)}
+        >
+          <option value="send">{workloadWords.send[0]}</option>
+          <option value="refresh">{workloadWords.refresh[0]}</option>
+          {nodes.map((node, index) => (
+            <option key={index} value={`leader ${index}`}>
+              {workloadWords.leader[0]} {node.name}, its leader
+            </option>
+          ))}
+          {nodes.map(
+            (node, index) =>
+              node.bootstrap && (
+                <option key={index} value={`busy ${index}`}>
+                  {workloadWords.busy[0]} a request for {node.name}
+                </option>
+              ),
+          )}
+        </select>
+      </Row>
+      <p className="quiet kind-help">{workloadWords[workload.kind][1]}</p>
+    </>
   )
+}
+
+/** `leader 2`: the kind, and the broker it is about. */
+function workloadOf(chosen: string): Workload | undefined {
+  const [kind, node] = chosen.split(' ')
+  if (kind === 'leader' || kind === 'busy') return { kind, node: Number(node) }
+  return kind === 'send' || kind === 'refresh' ? { kind } : undefined
 }
 
 function Selector({ overshoot }: { readonly overshoot: 0 | 1 }) {

@@ -67,8 +67,11 @@ export const everyKernel = {
   keepalive: { idle: 7_200_000, interval: 75_000, probes: 9 },
 } as const
 
+/** A kernel of a Linux release, with its sysctls. */
+export type LinuxKernel = Extract<Kernel, { readonly release: KernelRelease }>
+
 /** A kernel of a release as it comes. */
-export function freshKernel(release: KernelRelease): Kernel {
+export function freshKernel(release: KernelRelease): LinuxKernel {
   const { synRetries, linearTimeouts } = kernelDefaults(release)
   return { release, synRetries, linearTimeouts }
 }
