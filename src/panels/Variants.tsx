@@ -1,14 +1,5 @@
-import { useRef } from 'react'
-import type { ClientBehaviour } from '../scenario/behaviours.ts'
-import {
-  addVariant,
-  copyVariant,
-  removeVariant,
-  setKafka,
-  setKnobs,
-  setVariantName,
-  setVariantWorld,
-} from '../scenario/edit.ts'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { addVariant, copyVariant, removeVariant, setKafka, setVariantName } from '../scenario/edit.ts'
 import { shownText } from '../scenario/reader.ts'
 import { releases } from '../scenario/releases.ts'
 import { releaseNote, releasesNotOffered } from '../scenario/releaseTexts.ts'
@@ -16,8 +7,13 @@ import { limits, type Variant } from '../scenario/scenario.ts'
 import { edit, settle } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { Badge, letterOf } from './Badge.tsx'
-import { useNextFocus } from './focus.ts'
+import { Boundary } from './Boundary.tsx'
+import { goToField, useNextFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
+import { OwnWorld } from './OwnWorld.tsx'
+import { differencesOf, suggestedName } from './ownChips.ts'
+
+const Knobs = lazy(() => import('./Knobs.tsx'))
 
 /** The answers that stand side by side: their names, their releases, and what else sets them apart. */
 export function Variants() {
@@ -85,6 +81,7 @@ function VariantLine({ variant, index, alone, onRemove }: LineProps) {
         <input
           type="text"
           className="name"
+          name={`variants.${index}.name`}
           aria-label={name}
           maxLength={limits.nameLength}
           value={variant.name}
@@ -106,7 +103,7 @@ function VariantLine({ variant, index, alone, onRemove }: LineProps) {
           <Icon name="remove" />
         </button>
       </div>
-      <Differences variant={variant} index={index} />
+      <Tools variant={variant} index={index} />
     </>
   )
 }
@@ -148,18 +145,94 @@ function ReleasePicker({ variant, index }: Pick<LineProps, 'variant' | 'index'>)
   )
 }
 
-type Difference = { readonly key: string; readonly text: string; readonly drop: () => void }
+type ToolsProps = { readonly variant: Variant; readonly index: number }
 
-/** What a variant changes besides its settings: its world, and knobs of its behaviour. */
-function Differences({ variant, index }: Pick<LineProps, 'variant' | 'index'>) {
-  const all = [...worldDifferences(variant, index), ...knobDifferences(variant, index)]
+/** What a variant has besides its settings: the rules of its release, its own world, and both as chips where they differ. */
+function Tools({ variant, index }: ToolsProps) {
+  const letter = letterOf(index)
+  const [rules, setRules] = useState(false)
+  const [own, setOwn] = useState(false)
+  const part = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={part}>
+      <div className="variant-tools">
+        <button
+          type="button"
+          className="link"
+          aria-label={`Rules of variant ${letter}`}
+          aria-haspopup="dialog"
+          title="Each rule of its release, to be changed by itself"
+          onClick={() => setRules(true)}
+        >
+          rules
+        </button>
+        <button
+          type="button"
+          className="link"
+          aria-label={`Own world of variant ${letter}`}
+          aria-expanded={own}
+          title="Latency, seed, jitter, kernel and faults of this variant only"
+          onClick={() => setOwn(!own)}
+        >
+          own world
+        </button>
+        <Suggestion variant={variant} index={index} />
+      </div>
+      <Differences variant={variant} index={index} part={part} />
+      {own && <OwnWorld variant={variant} index={index} />}
+      {rules && (
+        <Boundary>
+          <Suspense>
+            <Knobs first={index} onClose={() => setRules(false)} />
+          </Suspense>
+        </Boundary>
+      )}
+    </div>
+  )
+}
+
+/** A name that says what differs, for a variant whose name says nothing of it. */
+function Suggestion({ variant, index }: ToolsProps) {
+  const scenario = useLab((state) => state.draft.scenario)
+  const name = suggestedName(scenario, variant, index)
+  if (name === undefined) return null
+  return (
+    <button
+      type="button"
+      className="link"
+      onClick={() => {
+        goToField(`variants.${index}.name`)
+        edit((before) => setVariantName(before, index, name))
+      }}
+    >
+      call it “{name}”
+    </button>
+  )
+}
+
+type DifferencesProps = ToolsProps & { readonly part: RefObject<HTMLElement | null> }
+
+/** What a variant changes besides its settings: its world, and rules of its release. */
+function Differences({ variant, index, part }: DifferencesProps) {
+  const scenario = useLab((state) => state.draft.scenario)
+  const goToNext = useNextFocus(part, '.differences button', '.variant-tools button')
+  const all = differencesOf(scenario, variant, index)
   if (all.length === 0) return null
   return (
     <ul className="differences" aria-label={`What only variant ${letterOf(index)} has`}>
-      {all.map(({ key, text, drop }) => (
+      {all.map(({ key, text, drop }, at) => (
         <li key={key} className="chip changed">
           {text}
-          <button type="button" className="icon bare" aria-label={`Drop: ${text}`} title="As the others" onClick={drop}>
+          <button
+            type="button"
+            className="icon bare"
+            aria-label={`Drop: ${text}`}
+            title="Back to how it was"
+            onClick={() => {
+              goToNext(at)
+              edit(drop)
+            }}
+          >
             <Icon name="remove" />
           </button>
         </li>
@@ -167,34 +240,3 @@ function Differences({ variant, index }: Pick<LineProps, 'variant' | 'index'>) {
     </ul>
   )
 }
-
-function worldDifferences({ world = {} }: Variant, index: number): Difference[] {
-  const { seed, latency, jitter, kernel } = world
-  const said = {
-    seed: seed !== undefined && `seed ${seed}`,
-    latency: latency !== undefined && `latency ${latency} ms`,
-    jitter: jitter !== undefined && (jitter ? 'with jitter' : 'without jitter'),
-    kernel: kernel !== undefined && kernelSaid(kernel),
-  }
-  return Object.entries(said).flatMap(([key, text]) =>
-    text === false
-      ? []
-      : [{ key, text, drop: () => edit((scenario) => setVariantWorld(scenario, index, { [key]: undefined })) }],
-  )
-}
-
-function kernelSaid(kernel: NonNullable<NonNullable<Variant['world']>['kernel']>): string {
-  if (!('release' in kernel))
-    return kernel.giveUpAfter === null ? 'kernel never gives up' : `kernel gives up at ${kernel.giveUpAfter} ms`
-  return `tcp_syn_retries ${kernel.synRetries}`
-}
-
-function knobDifferences({ knobs = {} }: Variant, index: number): Difference[] {
-  return Object.entries(knobs).map(([key, value]) => ({
-    key,
-    text: `${key}: ${String(value)}`,
-    drop: () => edit((scenario) => setKnobs(scenario, index, without(key))),
-  }))
-}
-
-const without = (knob: string): { readonly [key in keyof ClientBehaviour]?: undefined } => ({ [knob]: undefined })

@@ -3,15 +3,19 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * After a removal from a list the focus goes to what has taken the place, else to the new last one, else to the first button of the
- * section's head. The answer is called with the index that goes.
+ * After a removal from a list the focus goes to what has taken the place, else to the new last one, else to what stands elsewhere,
+ * by default the first button of the section's head. The answer is called with the index that goes.
  */
-export function useNextFocus(section: RefObject<HTMLElement | null>, items: string): (index: number) => void {
+export function useNextFocus(
+  section: RefObject<HTMLElement | null>,
+  items: string,
+  elsewhere = 'h3 button',
+): (index: number) => void {
   const gone = useRef<number>(undefined)
   useEffect(() => {
     if (gone.current === undefined) return
     const left = [...(section.current?.querySelectorAll<HTMLElement>(items) ?? [])]
-    const next = left[gone.current] ?? left.at(-1) ?? section.current?.querySelector<HTMLElement>('h3 button')
+    const next = left[gone.current] ?? left.at(-1) ?? section.current?.querySelector<HTMLElement>(elsewhere)
     gone.current = undefined
     next?.focus()
   })
