@@ -29,7 +29,7 @@ export function setOwn(scenario: Scenario, variant: number, change: Change<Pick<
 }
 
 /** Whether two kernels come to the same, however they are written. */
-export function sameKernel(a: Kernel, b: Kernel): boolean {
+function sameKernel(a: Kernel, b: Kernel): boolean {
   if (!('release' in a) || !('release' in b))
     return !('release' in a) && !('release' in b) && a.giveUpAfter === b.giveUpAfter
   const late = a.wheel?.hz !== b.wheel?.hz || a.wheel?.phase !== b.wheel?.phase
