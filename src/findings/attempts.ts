@@ -19,6 +19,7 @@ export type AttemptEnd =
   | 'setup timeout'
   | 'request timeout'
   | 'refused'
+  | 'unreachable'
   | 'reset'
   | 'rejected'
   | 'rebootstrap'
@@ -140,6 +141,7 @@ function goesOn(trace: Trace, row: number, what: number, attempt: Attempt): bool
 function endOf(trace: Trace, row: number, what: number): AttemptEnd | undefined {
   if (what === kind.KERNEL_TIMEOUT) return 'kernel'
   if (what === kind.REFUSED) return 'refused'
+  if (what === kind.UNREACHABLE) return 'unreachable'
   if (what === kind.DROPPED) return 'reset'
   if (what === kind.AUTH_FAILED) return 'rejected'
   if (what !== kind.CLOSE) return undefined

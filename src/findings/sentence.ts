@@ -25,6 +25,11 @@ const faults: { readonly [what in Word]?: string } = {
   mute: 'falls mute: it accepts connections and requests, and answers nothing',
   stall: 'stalls: TCP comes up, and TLS or SASL never ends',
   'cut link': 'loses its link: packets on it are lost',
+  unreachable: 'becomes unreachable: an attempt fails by an ICMP error, or for want of an answer to ARP',
+  'backlog full': 'has a full backlog: its kernel ignores every SYN',
+  'slow link': 'gets a slow link: packets on it take longer',
+  'lose message': 'is about to lose one message on its link',
+  'forget connections': 'has its open connections forgotten: what is sent on them is reset, or lost',
 }
 
 function fault(trace: Trace, row: number): string {
@@ -41,6 +46,10 @@ const ends: { readonly [what in Word]?: string } = {
   mute: 'it answers',
   stall: 'it ends its handshakes',
   'cut link': 'its link is back',
+  unreachable: 'it can be reached',
+  'backlog full': 'there is room in its backlog',
+  'slow link': 'its link is as fast as before',
+  'lose message': 'messages get through',
 }
 
 function healed(trace: Trace, row: number): string {
@@ -203,8 +212,9 @@ function syn(trace: Trace, row: number): string {
   const fate = wordAt(trace, row, 1)
   const nextAt = fieldOf(trace, row, 2)
   const what = nth === 0 ? 'The first SYN' : `SYN ${nth + 1}`
-  if (fate !== 'lost') return `${what} to ${peerOf(trace, row)} gets through and is ${fate}.`
   const next = Number.isFinite(nextAt) ? `the kernel sends the next one at ${exact(nextAt)}` : 'it was the last one'
+  if (fate === 'ignored') return `${what} to ${peerOf(trace, row)} is ignored, as its backlog is full: ${next}.`
+  if (fate !== 'lost') return `${what} to ${peerOf(trace, row)} gets through and is ${fate}.`
   return `${what} to ${peerOf(trace, row)} is lost: ${next}.`
 }
 
@@ -214,7 +224,17 @@ const stalled: Teller = (trace, row) =>
 const channelReady: Teller = (trace, row) => `The handshake with ${peerOf(trace, row)} is done.`
 const kernelTimeout: Teller = (trace, row) => `The kernel gives the connection to ${peerOf(trace, row)} up: ETIMEDOUT.`
 const refused: Teller = (trace, row) => `${peerOf(trace, row)} refuses the connection: RST.`
-const dropped: Teller = (trace, row) => `${peerOf(trace, row)} resets the connection: RST.`
+const unreachable: Teller = (trace, row) =>
+  by(trace, row, rule.ARP_FAILED)
+    ? `Nobody answers ARP for ${peerOf(trace, row)}: ${wordAt(trace, row, 0)}.`
+    : `An ICMP error says that ${peerOf(trace, row)} cannot be reached: ${wordAt(trace, row, 0)}.`
+
+function dropped(trace: Trace, row: number): string {
+  const kernel = `The kernel gives the connection to ${peerOf(trace, row)} up: ETIMEDOUT`
+  if (by(trace, row, rule.DATA_GAVE_UP)) return `${kernel}, as nothing that it sent again was acknowledged.`
+  if (by(trace, row, rule.KEEPALIVE_GAVE_UP)) return `${kernel}, as nothing answered its keepalive probes.`
+  return `${peerOf(trace, row)} resets the connection: RST.`
+}
 const authFailed: Teller = (trace, row) => `${peerOf(trace, row)} rejects the handshake.`
 
 /** How old something is that an earlier row began. */
@@ -264,6 +284,15 @@ const lost: Teller = (trace, row) =>
     ? `On its way to ${peerOf(trace, row)}, ${requestOf(trace, row)} is lost.`
     : `The answer of ${peerOf(trace, row)} to ${requestOf(trace, row)} is lost on its way.`
 
+function retransmit(trace: Trace, row: number): string {
+  const peer = peerOf(trace, row)
+  const request = requestOf(trace, row)
+  const what = wordAt(trace, row, 2) === 'request' ? `${request} to ${peer}` : `the answer of ${peer} to ${request}`
+  const again = `TCP sends ${what} again, retransmission ${fieldOf(trace, row, 3)}`
+  if (wordAt(trace, row, 4) !== 'lost') return `${again}: it gets through.`
+  return `${again}: it is lost; the timer runs until ${exact(fieldOf(trace, row, 5))}.`
+}
+
 const receive: Teller = (trace, row) => `The answer of ${peerOf(trace, row)} to ${requestOf(trace, row)} arrives.`
 
 const outcomes: { readonly [outcome in Word]?: string } = {
@@ -298,12 +327,14 @@ const tellers = new Map<number, Teller>([
   [kind.STALLED, stalled],
   [kind.KERNEL_TIMEOUT, kernelTimeout],
   [kind.REFUSED, refused],
+  [kind.UNREACHABLE, unreachable],
   [kind.DROPPED, dropped],
   [kind.AUTH_FAILED, authFailed],
   [kind.CLOSE, close],
   [kind.SEND, send],
   [kind.REACHED, reached],
   [kind.LOST, lost],
+  [kind.RETRANSMIT, retransmit],
   [kind.RECEIVE, receive],
   [kind.COMPLETED, completed],
 ])

@@ -99,8 +99,9 @@ function ended(vain: readonly Attempt[]): Part[] {
   const setups = by('setup timeout')
   const requests = by('request timeout')
   const refused = by('refused')
+  const unreachable = by('unreachable')
   const startedOver = by('rebootstrap')
-  const others = vain.length - [kernel, setups, requests, refused, startedOver].flat().length
+  const others = vain.length - [kernel, setups, requests, refused, unreachable, startedOver].flat().length
   return [
     kernel.length > 0 ? figure(`the kernel gave up ${often(kernel.length)}`, kernel[0]?.endRow ?? -1) : '',
     setups.length > 0
@@ -108,6 +109,7 @@ function ended(vain: readonly Attempt[]): Part[] {
       : '',
     requests.length > 0 ? figure(`${counted(requests.length, 'request')} timed out`, requests[0]?.endRow ?? -1) : '',
     refused.length > 0 ? figure(`${counted(refused.length, 'connection')} refused`, refused[0]?.endRow ?? -1) : '',
+    unreachable.length > 0 ? figure(`unreachable ${often(unreachable.length)}`, unreachable[0]?.endRow ?? -1) : '',
     startedOver.length > 0 ? figure(`started over ${often(startedOver.length)}`, startedOver[0]?.endRow ?? -1) : '',
     others > 0 ? `${counted(others, 'connection')} lost` : '',
   ]

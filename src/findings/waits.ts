@@ -100,7 +100,8 @@ function bookAttempt(book: Book, trace: Trace, attempt: Attempt, extent: Extent)
   }
   const { end: how, endRow } = attempt
   const closed = how === 'setup timeout' || how === 'request timeout'
-  if (how === 'kernel' || how === 'rebootstrap') book.ended(ruleOf(trace, endRow), attempt.endAt - at)
+  if (how === 'kernel' || how === 'rebootstrap' || how === 'unreachable')
+    book.ended(ruleOf(trace, endRow), attempt.endAt - at)
   else if (closed)
     bookTimeout(
       book,
