@@ -15,9 +15,10 @@ export function between(a: number, b: number, until: number): Range {
 }
 
 /** A stretch as far as it lies within a run, undefined where none of it does. */
-export function partWithin({ from, to }: Range, until: number): Range | undefined {
+export function partWithin(range: Range, until: number): Range | undefined {
+  const { from, to } = range
   if (from >= until || to <= 0) return undefined
-  return from >= 0 && to <= until ? { from, to } : { from: Math.max(from, 0), to: Math.min(to, until) }
+  return from >= 0 && to <= until ? range : { from: Math.max(from, 0), to: Math.min(to, until) }
 }
 
 /** Whether two stretches are the same one. */
