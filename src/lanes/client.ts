@@ -117,6 +117,10 @@ class Pass {
         c.answered(at, row, 'RST')
         c.lost(at, row, what, why)
         break
+      case kind.UNREACHABLE:
+        if (why === rule.ICMP_UNREACHABLE) c.icmp(at, row)
+        c.lost(at, row, what, why, this.word(row, 0))
+        break
       case kind.KERNEL_TIMEOUT:
       case kind.DROPPED:
       case kind.AUTH_FAILED:
@@ -141,6 +145,16 @@ class Pass {
         break
       case kind.LOST:
         c.lostOnTheWay(row, this.word(row, 0), this.field(row, 1), this.word(row, 2), this.field(row, 3))
+        break
+      case kind.RETRANSMIT:
+        c.sentAgain(
+          at,
+          row,
+          this.word(row, 0),
+          this.field(row, 1),
+          this.word(row, 2) === 'request',
+          this.word(row, 4) === 'lost',
+        )
         break
       case kind.RECEIVE:
         c.received(at, this.field(row, 1))

@@ -3,8 +3,15 @@
 
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
-import { CLOSE, DROPPED, KERNEL_TIMEOUT, NONE, REFUSED } from '../trace/kinds.ts'
-import { REQUEST_TIMED_OUT, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY } from '../trace/rules.ts'
+import { CLOSE, DROPPED, KERNEL_TIMEOUT, NONE, REFUSED, UNREACHABLE } from '../trace/kinds.ts'
+import {
+  ARP_FAILED,
+  DATA_GAVE_UP,
+  KEEPALIVE_GAVE_UP,
+  REQUEST_TIMED_OUT,
+  SETUP_TIMED_OUT,
+  SETUP_TIMED_OUT_LAZY,
+} from '../trace/rules.ts'
 import { isUp, type Word } from '../trace/vocabulary.ts'
 import type { BrokerLane } from './broker.ts'
 import { Phrase, TrackColumns } from './columns.ts'
@@ -38,6 +45,8 @@ export class ConnectionTrack {
   private lostBy = -1
   private lostWhy = -1
   private lostRow = -1
+  /** The errno of an attempt at an unreachable host. */
+  private error = ''
   /** Requests in flight by correlation id: their fuse, their arrow out, and their answer's. */
   private readonly fuses = new Map<number, number>()
   private readonly outs = new Map<number, number>()
@@ -90,12 +99,18 @@ export class ConnectionTrack {
     this.synRow = row
     const { out, latency } = this.lane
     this.syn = out.push(at, at + latency, 'plain', this.synPhrase.of(nth), row)
-    if (fate === 'lost') out.lose(this.syn)
+    if (fate === 'lost' || fate === 'ignored') out.lose(this.syn)
   }
 
   /** A STALLED row. */
   stalled(): void {
     this.isStalled = true
+  }
+
+  /** A router answered the last SYN with an ICMP error. */
+  icmp(at: number, row: number): void {
+    const { back, latency } = this.lane
+    back.push(Math.max(at - latency, 0), at, 'plain', 'ICMP', row)
   }
 
   /** CONNECTED or REFUSED: the answer to the last SYN is here. */
@@ -110,10 +125,11 @@ export class ConnectionTrack {
   }
 
   /** The connection is gone: by a row of that kind and rule, whose dot says what. */
-  lost(at: number, row: number, kind: number, why: number): void {
+  lost(at: number, row: number, kind: number, why: number, error = ''): void {
     this.lostBy = kind
     this.lostWhy = why
     this.lostRow = row
+    this.error = error
     this.lane.dots.push(at, at, kind === CLOSE && !ranOut(why) ? 'plain' : 'failed', this.lossLabel(), row)
   }
 
@@ -121,6 +137,8 @@ export class ConnectionTrack {
   lossLabel(): string {
     if (this.lostBy === KERNEL_TIMEOUT) return 'the kernel gives up: ETIMEDOUT'
     if (this.lostBy === REFUSED) return 'refused: RST'
+    if (this.lostBy === UNREACHABLE) return `unreachable: ${this.error}`
+    if (this.lostWhy === DATA_GAVE_UP || this.lostWhy === KEEPALIVE_GAVE_UP) return 'the kernel gives up: ETIMEDOUT'
     if (this.lostBy === DROPPED) return 'reset by the host'
     if (this.lostBy !== CLOSE) return 'authentication failed'
     if (this.lostWhy === REQUEST_TIMED_OUT) return 'request timeout seen'
@@ -154,6 +172,15 @@ export class ConnectionTrack {
     }
     const known = this.backs.get(correlation)
     back.lose(known ?? back.push(sentAt, sentAt + this.latencyOf(correlation), 'plain', answers[api] ?? api, row))
+  }
+
+  /** A RETRANSMIT row: one half of an exchange, lost before, goes out again. */
+  sentAgain(at: number, row: number, api: Word, correlation: number, isRequest: boolean, isLost: boolean): void {
+    const { out, back } = this.lane
+    const track = isRequest ? out : back
+    const what = isRequest ? api : (answers[api] ?? api)
+    const arrow = track.push(at, at + this.latencyOf(correlation), 'plain', `${what} again`, row)
+    if (isLost) track.lose(arrow)
   }
 
   /** A RECEIVE row. */
@@ -248,6 +275,10 @@ export class ConnectionTrack {
 
   private connectingLook(next: Word | undefined): Look {
     if (this.lostBy === REFUSED) return ['failed', 'CONNECTING · refused']
+    if (this.lostBy === UNREACHABLE) {
+      // Who waits for ARP waits for the kernel's neighbour table; an ICMP error comes after a round trip.
+      return [this.lostWhy === ARP_FAILED ? 'kernel' : 'failed', `CONNECTING · ${this.error}`]
+    }
     const bySetting = this.connectingPhrase.of(this.setupTimeout)
     if (this.lostBy === KERNEL_TIMEOUT) {
       return [

@@ -183,7 +183,7 @@ export function faultRowsOf(faults: readonly Fault[], nodes: number, until: numb
   return rows
     .map((fault) => ({
       at: instant(fault.at),
-      until: fault.end,
+      until: fault.kind === 'forget connections' ? instant(fault.at) : fault.end,
       host: fault.node,
       what: fault.kind,
       index: fault.index,

@@ -74,7 +74,8 @@ export class Hosts {
     const onHealed = engine.on((index) => this.tellHealed(world.faults[index] as FaultRow))
     world.faults.forEach((fault, index) => {
       engine.schedule(fault.at, WORLD, onFault, index, 0, -1)
-      engine.schedule(fault.until, WORLD, onHealed, index, 0, -1)
+      // What happens in a moment has no end to tell of.
+      if (fault.until > fault.at) engine.schedule(fault.until, WORLD, onHealed, index, 0, -1)
     })
   }
 
