@@ -69,7 +69,7 @@ export function compile(scenario: Scenario, variant: number, rowLimit: number = 
   const { workload } = world
   const leads = workload.kind === 'leader'
   const behaviour = behaviourOf(asked)
-  const hosts = hostsOf(world, scenario.until)
+  const hosts = hostsOf(feltBy(behaviour, world), scenario.until)
   return {
     until: instant(scenario.until),
     behaviour,
@@ -152,6 +152,12 @@ function clientConfig(value: InForce): ClientConfig {
     maxInFlight: Number(value('max.in.flight.requests.per.connection')),
     firstAddressOnly: value('client.dns.lookup') === 'default',
   }
+}
+
+/** The world as a client can feel it: one that knows neither TLS nor SASL (0.8.2) has no handshake that could stall. */
+function feltBy(behaviour: ClientBehaviour | EarlyBehaviour, world: World): World {
+  if (behaviour.procedure === 'poll since 0.10.2' || behaviour.awaitsChannel) return world
+  return { ...world, faults: world.faults.map((fault) => (fault.kind === 'stall' ? { ...fault, on: false } : fault)) }
 }
 
 /** Node i is broker i + 1 in metadata; the k-th bootstrap server is the client's node -k. Both are the same machine. */

@@ -112,7 +112,10 @@ export function settingProblem(row: SettingRow, value: Value, path: string): Pro
   const { says, verdict } = verdictOn(row, value)
   if (verdict === 'rejected') return { path, what: says, hint: rangeHint(row), kafka: 'refuses' }
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return tooLargeForTheLab(path)
-  return undefined
+  const { least } = row
+  if (least === undefined || Number(value) >= least.value) return undefined
+  const what = `Kafka itself would take this number; ${least.because}.`
+  return { path, what, hint: `The lab shows any from ${least.value} on.`, kafka: 'accepts' }
 }
 
 function tooLargeForTheLab(path: string): Problem {

@@ -77,7 +77,35 @@ describe('a connection', () => {
         '1003-1010 backoff backoff 50',
       ],
     ],
+    [
+      'is CONNECTED and not READY before 0.10.2',
+      question(1, 300, [['0.9']]),
+      ['101-103 plain CONNECTING', '103-300 healthy CONNECTED'],
+    ],
+    [
+      'of 0.9 whose handshake stalls is up and of no use',
+      one(['0.9'], [1, 'stall'], 300),
+      ['101-103 plain CONNECTING', '103-300 plain CONNECTED · handshake stalls'],
+    ],
+    [
+      'of 0.8.2 has no backoff left when the kernel gives it up',
+      one(['0.8.2'], [1, 'black hole'], 131_300),
+      [
+        '101-131101 kernel CONNECTING · the kernel decides',
+        '131101-131199 plain DISCONNECTED',
+        '131199-131300 kernel CONNECTING · the kernel decides',
+      ],
+    ],
   ])('%s', (_, scenario, spans) => expect(marks(scenario, 'broker 1', 'span')).toEqual(spans))
+
+  test('carries no request timeout in 0.8.2', () => {
+    expect(marks(one(['0.8.2'], [1, 'mute'], 300), 'broker 1', 'fuse')).toEqual([
+      '101-103 kernel the kernel gives up after 131 s',
+    ])
+    expect(marks(one(['0.9'], [1, 'mute'], 300), 'broker 1', 'fuse')).toContain(
+      '202-300 setting request timeout 30 000 ms',
+    )
+  })
 
   test('of the KIP-601 draft is the kernel’s where nobody looks', () => {
     const [first] = marks(presetScenario('dead-leader'), 'broker 1', 'span', 1)

@@ -120,6 +120,11 @@ describe('settings after Kafka has worked on them', () => {
   // biome-ignore format: a case is one line.
   test.each<[string, string, Config['producer'] & object, { [name in keyof ClientConfig]?: number | boolean }]>([
     ['2.6 has no setup timeout at all', '2.6', {}, { setupTimeout: FOREVER, setupTimeoutMax: FOREVER, reconnectBackoff: 50, reconnectBackoffMax: 1000 }],
+    ['0.8.2 has neither a request timeout nor a maximum for its backoff', '0.8.2', {}, { requestTimeout: FOREVER, reconnectBackoff: 10, reconnectBackoffMax: FOREVER, setupTimeout: FOREVER, retryBackoff: 100, metadataMaxAge: 300_000, maxInFlight: 5, rebootstraps: false }],
+    ['it takes bounds for none', '0.8.2', { 'retry.backoff.ms': -1 }, { retryBackoff: -1 }],
+    ['0.9 has a request timeout', '0.9', {}, { requestTimeout: 30_000, reconnectBackoff: 50 }],
+    ['which timeout.ms replaces where it is set (KIP-19)', '0.9', { 'timeout.ms': 5000, 'request.timeout.ms': 9000 }, { requestTimeout: 5000 }],
+    ['and plays no part in 0.8.2', '0.8.2', { 'timeout.ms': 5000 }, { requestTimeout: FOREVER }],
     ['the draft has a fixed one', 'kip-601-draft', { 'connections.setup.timeout.ms': 7 }, { setupTimeout: 7, setupTimeoutMax: 7 }],
     ['2.7 has its defaults', '2.7', {}, { setupTimeout: 10_000, setupTimeoutMax: 127_000, requestTimeout: 30_000, metadataMaxAge: 300_000, maxInFlight: 5 }],
     ['a maximum follows its base (X1)', '2.7', { 'reconnect.backoff.ms': 700 }, { reconnectBackoff: 700, reconnectBackoffMax: 700 }],
@@ -135,6 +140,32 @@ describe('settings after Kafka has worked on them', () => {
   ])('%s', (_, kafka, producer, expected) => {
     const scenario: Scenario = { ...start, variants: [{ name: 'x', kafka, config: { producer } }] }
     expect(compile(scenario, 0).config).toMatchObject(expected)
+  })
+})
+
+describe('the clients before the API versions exchange', () => {
+  const of = (kafka: string, producer: Config['producer'] & object = {}, leads = false): ClientWorld => {
+    const asked = leads ? edit.setWorld(start, { workload: { kind: 'leader', node: 0 } }) : start
+    return compile({ ...asked, variants: [{ name: 'x', kafka, config: { producer } }] }, 0)
+  }
+
+  test.each([
+    ['0.8.2', 'no API versions, and send() asks for an update', false, [{ at: 0, what: 'update' }]],
+    ['0.9', 'the same', false, [{ at: 0, what: 'update' }]],
+    ['2.4.0', 'the first update is due by itself', true, []],
+  ])('%s: %s', (kafka, _, asks, calls) => {
+    expect([of(kafka).asksApiVersions, of(kafka).calls]).toEqual([asks, calls])
+  })
+
+  test('nobody asks for an update where the metadata is fresh', () => expect(of('0.9', {}, true).calls).toEqual([]))
+
+  // biome-ignore format: a case is one line.
+  test.each<[string, string, Config['producer'] & object, number, string | undefined]>([
+    ['send() of 0.8.2 is bounded by metadata.fetch.timeout.ms', '0.8.2', { 'metadata.fetch.timeout.ms': 5000 }, 5000, 'metadata.fetch.timeout.ms'],
+    ['that of 0.9 by max.block.ms', '0.9', { 'max.block.ms': 7000 }, 7000, undefined],
+    ['which the deprecated setting replaces where it is set (KIP-19)', '0.9', { 'max.block.ms': 7000, 'metadata.fetch.timeout.ms': 5000 }, 5000, undefined],
+  ])('%s', (_, kafka, producer, maxBlock, boundBy) => {
+    expect(of(kafka, producer).caller).toMatchObject({ maxBlock, ...(boundBy && { boundBy }) })
   })
 })
 
@@ -158,5 +189,7 @@ describe('what differs in a variant', () => {
     const asked = edit.setKnobs(start, 0, { nodeChoice: 'oldest attempt' })
     expect(compile(asked, 0).behaviour).toMatchObject({ nodeChoice: 'oldest attempt', setupTimeout: 'none' })
     expect(compile(start, 0).behaviour).toMatchObject({ nodeChoice: 'last visited' })
+    const early = edit.setKnobs(edit.setKafka(start, 0, '0.8.2'), 0, { scanOffset: 'each scan' })
+    expect(compile(early, 0).behaviour).toMatchObject({ scanOffset: 'each scan', backoffFrom: 'connect start' })
   })
 })

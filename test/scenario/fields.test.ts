@@ -49,6 +49,8 @@ describe('a text in a field of a setting', () => {
     ['a base that its maximum follows (X1)', of('2.7'), 'reconnect.backoff.ms', '500', 500, /Follows reconnect.backoff.ms/],
     ['a base beyond its maximum (X7)', of('3.9'), SETUP, '45000', 45_000, /always 30000 ms/],
     ['a request timeout that draws another along (X2)', of('2.7'), 'request.timeout.ms', '130000', 130_000, /delivery.timeout.ms to 130000/],
+    ['a value below the bounds that 0.8.2 declares and never checks', of('0.8.2'), 'retry.backoff.ms', '-1', -1, undefined],
+    ['a setting that replaces its successor (KIP-19)', of('0.9'), 'timeout.ms', '5000', 5000, undefined],
     ['a word', of('3.9'), 'metadata.recovery.strategy', 'rebootstrap', 'rebootstrap', undefined],
     ['a word in capitals, where Kafka does not mind', of('3.9'), 'metadata.recovery.strategy', 'REBOOTSTRAP', 'rebootstrap', undefined],
   ])('%s', (_, variant, key, text, value, note) => {
@@ -69,6 +71,7 @@ describe('a text in a field of a setting', () => {
     ['a word of no meaning', of('3.9'), 'metadata.recovery.strategy', 'never', /takes only none, rebootstrap/, 'refuses'],
     ['a word that this release dropped', of('3.1'), 'client.dns.lookup', 'default', /takes only use_all_dns_ips/, 'refuses'],
     ['six requests in flight from 4.0 (X6)', of('4.0'), 'max.in.flight.requests.per.connection', '6', /refuses more than 5/, 'refuses'],
+    ['a fetch timeout of 0, which 0.8.2 takes for ever', of('0.8.2'), 'metadata.fetch.timeout.ms', '0', /would wait for ever/, 'accepts'],
     ['a setting that came later', of('2.6'), SETUP, '3000', /not in Kafka 2.6: came with Kafka 2.7/, undefined],
   ])('%s', (_, variant, key, text, what, kafka) => {
     const parsed = parseSetting(variant, key, text)

@@ -93,6 +93,7 @@ describe('one slip, said at its place', () => {
     ['settings of another component', (s) => (s.variants[1].config = { consumer: {} }), 'variants.1.config.consumer', /no such field/],
     ['a parked setting that the release has', (s) => (s.variants[1].parked = { producer: { 'request.timeout.ms': 1 } }), 'variants.1.parked.producer.request.timeout.ms', /has the setting/],
     ['a knob of no meaning', (s) => (s.variants[0].knobs = { speed: 11 }), 'variants.0.knobs.speed', /no such field/],
+    ['a knob of another procedure', (s) => (s.variants[0].knobs = { scanOffset: 'once' }), 'variants.0.knobs.scanOffset', /no such field/],
     ['a knob turned too far', (s) => (s.variants[0].knobs = { nodeChoice: 'youngest' }), 'variants.0.knobs.nodeChoice', /not possible/],
     ['a view that ends before it begins', (s) => (s.view = { from: 5, to: 5 }), 'view.to', /before it begins/],
     ['a fault that is not there, switched', (s) => (s.variants[0].world = { faults: [[2, false]] }), 'variants.0.world.faults.0.0', /no fault 3/],
