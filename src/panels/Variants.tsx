@@ -1,10 +1,13 @@
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import { addVariant, copyVariant, removeVariant, setKafka, setVariantName } from '../scenario/edit.ts'
+import { knobsOf } from '../scenario/knobs.ts'
+import { knobWords } from '../scenario/knobWords.ts'
+import { changedKnobs } from '../scenario/own.ts'
 import { shownText } from '../scenario/reader.ts'
-import { releases } from '../scenario/releases.ts'
+import { releaseName, releases } from '../scenario/releases.ts'
 import { releaseNote, releasesNotOffered } from '../scenario/releaseTexts.ts'
 import { limits, type Variant } from '../scenario/scenario.ts'
-import { edit, settle } from '../store/edits.ts'
+import { edit, settle, undo } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { Badge, letterOf } from './Badge.tsx'
 import { Boundary } from './Boundary.tsx'
@@ -178,6 +181,7 @@ function Tools({ variant, index }: ToolsProps) {
         </button>
         <Suggestion variant={variant} index={index} />
       </div>
+      <RulesGone variant={variant} index={index} />
       <Differences variant={variant} index={index} part={part} />
       {own && <OwnWorld variant={variant} index={index} />}
       {rules && (
@@ -188,6 +192,25 @@ function Tools({ variant, index }: ToolsProps) {
         </Boundary>
       )}
     </div>
+  )
+}
+
+/** Changed rules that a release of another procedure does not have went with the one before: said until the next edit. */
+function RulesGone({ variant, index }: ToolsProps) {
+  const before = useLab((state) => state.past.at(-1)?.scenario.variants)
+  const count = useLab((state) => state.draft.scenario.variants.length)
+  const was = before?.length === count ? before[index] : undefined
+  if (was === undefined || was.kafka === variant.kafka) return null
+  const gone = changedKnobs(was).filter((knob) => !knobsOf(variant.kafka).includes(knob))
+  if (gone.length === 0) return null
+  return (
+    <p className="gone" role="status">
+      No rule of {releaseName(variant.kafka)}: {gone.map((knob) => knobWords[knob].label).join(', ')};{' '}
+      <button type="button" className="link" onClick={undo}>
+        undo
+      </button>{' '}
+      brings {gone.length === 1 ? 'it' : 'them'} back.
+    </p>
   )
 }
 

@@ -128,3 +128,14 @@ test('somebody’s own name is left alone', async () => {
   act(() => edit((scenario) => setKnob(scenario, 1, 'nodeChoice', 'last visited')))
   expect(screen.queryByRole('button', { name: /^call it/ })).toBeNull()
 })
+
+test('rules that another procedure does not have go with the release, which is said, and undo brings them back', async () => {
+  const user = userEvent.setup()
+  act(() => edit((scenario) => setKnob(scenario, 1, 'nodeChoice', 'last visited')))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Kafka release of variant B' }), '0.9')
+  expect(asked().variants[1]?.knobs).toBeUndefined()
+  expect(screen.getByRole('status')).toHaveTextContent('No rule of Kafka 0.9: Node choice;')
+  await user.click(screen.getByRole('button', { name: 'undo' }))
+  expect(asked().variants[1]?.knobs).toEqual({ nodeChoice: 'last visited' })
+  expect(screen.queryByRole('status')).toBeNull()
+})
