@@ -26,13 +26,14 @@ import {
   type Replay,
 } from './recording.ts'
 
-type Mode = 'up' | 'mute' | 'deaf' | 'stall' | 'auth' | 'refuse' | 'dark'
+export type Mode = 'up' | 'mute' | 'deaf' | 'stall' | 'auth' | 'refuse' | 'dark' | 'hang'
 
-type TimelineEntry = {
+export type TimelineEntry = {
   readonly at: number
   readonly mode?: Mode
   readonly connectMs?: number
   readonly replyMs?: number
+  readonly produceMs?: number
   readonly handshakeMs?: number
   readonly throttleMs?: number
   readonly apiVersionsMax?: number
@@ -68,14 +69,14 @@ type Input = {
 /** Kafka's error code that asks for a rebootstrap (KIP-1102). */
 const REBOOTSTRAP_REQUIRED = 129
 
-const span = (value: number | string | null | undefined): Ms => (typeof value === 'number' ? ms(value) : FOREVER)
+export const span = (value: number | string | null | undefined): Ms => (typeof value === 'number' ? ms(value) : FOREVER)
 
 const rows: { readonly [variant: string]: ClientBehaviour | EarlyBehaviour } = {
   ...clientBehaviours,
   ...earlyBehaviours,
 }
 
-const isEarly = (behaviour: ClientBehaviour | EarlyBehaviour): behaviour is EarlyBehaviour =>
+export const isEarly = (behaviour: ClientBehaviour | EarlyBehaviour): behaviour is EarlyBehaviour =>
   behaviour.procedure === 'poll before 0.10.2'
 
 /** What a case's input must hold to be a world. */
@@ -136,7 +137,7 @@ function worldOf(input: Input, behaviour: ClientBehaviour | EarlyBehaviour): Cli
   }
 }
 
-function configOf({ settings, maxInFlight }: Input): ClientConfig {
+export function configOf({ settings, maxInFlight }: Pick<Input, 'settings' | 'maxInFlight'>): ClientConfig {
   return {
     reconnectBackoff: span(settings['reconnect.backoff.ms']),
     reconnectBackoffMax: span(settings['reconnect.backoff.max.ms']),
@@ -153,7 +154,7 @@ function configOf({ settings, maxInFlight }: Input): ClientConfig {
   }
 }
 
-function hostOf(host: Input['hosts'][number], index: number): Host {
+export function hostOf(host: Input['hosts'][number], index: number): Host {
   return {
     name: `broker ${index + 1}`,
     boot: host.boot ?? undefined,
@@ -167,6 +168,12 @@ function hostOf(host: Input['hosts'][number], index: number): Host {
   }
 }
 
+const answering: { readonly [mode in Mode]?: Condition['answers'] } = {
+  up: 'all',
+  deaf: 'API versions',
+  hang: 'all but PRODUCE',
+}
+
 function conditionOf(entry: TimelineEntry, mode: Mode): Condition {
   return {
     at: instant(entry.at),
@@ -174,11 +181,12 @@ function conditionOf(entry: TimelineEntry, mode: Mode): Condition {
     returns: true,
     listener: mode === 'refuse' ? 'refuses' : 'accepts',
     channel: mode === 'stall' ? 'stalls' : mode === 'auth' ? 'rejects' : 'ready',
-    answers: mode === 'up' ? 'all' : mode === 'deaf' ? 'API versions' : 'none',
+    answers: answering[mode] ?? 'none',
     pausedUntil: instant(0),
     connect: ms(entry.connectMs ?? 0),
     handshake: ms(entry.handshakeMs ?? 0),
     service: ms(entry.replyMs ?? 0),
+    produce: ms(entry.produceMs ?? entry.replyMs ?? 0),
     latencyOut: ms(0),
     latencyBack: ms(0),
     unreachable: undefined,
@@ -195,7 +203,7 @@ function callOf([at, what, node, timeout]: Input['calls'][number]): Call {
 }
 
 /** Hands out the recorded draws in their order; `difference` tells the first that was not asked for as recorded. */
-function recordedChance(draws: readonly Draw[], offsets: readonly number[] | null) {
+export function recordedChance(draws: readonly Draw[], offsets: readonly number[] | null) {
   const asked: Draw[] = []
   let scans = 0
   const next = (at: number, name: string, argument: unknown): unknown => {
@@ -211,7 +219,7 @@ function recordedChance(draws: readonly Draw[], offsets: readonly number[] | nul
         return scripted === undefined ? Number(next(at, text, argument) ?? 0) : scripted % argument
       }
       const nominal = Math.floor(argument)
-      const value = next(at, text, text === 'metadata' ? [k, nominal] : [node, k, nominal])
+      const value = next(at, text, text === 'metadata' || text === 'retry' ? [k, nominal] : [node, k, nominal])
       return typeof value === 'number' ? value : nominal
     },
     order(at, name, keys) {
@@ -223,7 +231,7 @@ function recordedChance(draws: readonly Draw[], offsets: readonly number[] | nul
 }
 
 /** How many of a row's declared fields the recorder tells, by kind; a kind that is not here is ours alone. */
-const toldFields: { readonly [kind: number]: number } = {
+export const toldFields: { readonly [kind: number]: number } = {
   [kind.CALL]: 2,
   [kind.POLL]: 2,
   [kind.METADATA]: 1,
@@ -290,7 +298,7 @@ function argumentsOf(trace: Trace, row: number, told: number): unknown[] {
   }
 }
 
-function plainValue(value: number, type: kind.FieldType): unknown {
+export function plainValue(value: number, type: kind.FieldType): unknown {
   if (type === 'word') return words[value]
   return Number.isFinite(value) ? value : null
 }
@@ -317,7 +325,7 @@ function endDifference(
 const known = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
 /** Before 0.10.2 the recorder saw neither counters nor waits. */
-function nodeEnd(c: ClientEnd['connections'][number], behaviour: ClientBehaviour | undefined) {
+export function nodeEnd(c: ClientEnd['connections'][number], behaviour: ClientBehaviour | undefined) {
   return {
     state: c.state,
     lastAttempt: c.lastAttempt,
@@ -330,7 +338,7 @@ function nodeEnd(c: ClientEnd['connections'][number], behaviour: ClientBehaviour
   }
 }
 
-function metadataEnd(
+export function metadataEnd(
   end: ClientEnd['metadata'],
   behaviour: ClientBehaviour | undefined,
   expected: { readonly [key: string]: unknown },

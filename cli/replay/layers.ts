@@ -2,10 +2,14 @@
 
 import doubted from '../../test/golden/doubted.json' with { type: 'json' }
 import { replayClientNetwork } from './clientNetwork.ts'
+import { replayClientProducer } from './clientProducer.ts'
 import type { Difference, Recording, Replay } from './recording.ts'
 
 /** One replay a layer. */
-const layers: { readonly [layer: string]: Replay } = { 'client-network': replayClientNetwork }
+const layers: { readonly [layer: string]: Replay } = {
+  'client-network': replayClientNetwork,
+  'client-producer': replayClientProducer,
+}
 
 /** Recordings that were shown to be wrong, by id, with the proof in a sentence: named apart, never as passed. */
 const doubts = new Map(Object.entries<string>(doubted))

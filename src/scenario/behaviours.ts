@@ -6,10 +6,16 @@ export type ClientBehaviour = {
   /** The procedure that poll follows. Another one is not a matter of knobs. */
   readonly procedure: 'poll since 0.10.2'
   /**
-   * Among connectable nodes leastLoadedNode keeps: the last visited (to 2.6), the one with the fewest failed attempts (KIP-601 draft;
-   * its text leaves ties open: the last visited, or the first), the oldest attempt (KIP-601, 2.7).
+   * leastLoadedNode takes the first of those with the fewest requests in flight, whether connected or not (one pass, to 2.2). Since then
+   * it keeps among connectable nodes: the last visited (to 2.6), the one with the fewest failed attempts (KIP-601 draft; its text leaves
+   * ties open: the last visited, or the first), the oldest attempt (KIP-601, 2.7).
    */
-  readonly nodeChoice: 'last visited' | 'fewest failures' | 'fewest failures, first visited' | 'oldest attempt'
+  readonly nodeChoice:
+    | 'fewest in flight'
+    | 'last visited'
+    | 'fewest failures'
+    | 'fewest failures, first visited'
+    | 'oldest attempt'
   /** Who ends a silent connection attempt: the kernel alone, leastLoadedNode when it is called (draft), or each poll (2.7). */
   readonly setupTimeout: 'none' | 'lazy' | 'each poll'
   /** KIP-144's formula (to 2.6), ExponentialBackoff (2.7), or the same capped after jitter (3.7, KIP-580). */
@@ -29,8 +35,12 @@ export type ClientBehaviour = {
    * (2.4.1), or only a new request, one for all connections lost in a poll (to 2.4.0).
    */
   readonly lostConnection: 'fails an update' | 'asks for an update'
-  /** The first update may be made at the first poll (2.4.1), or waits for retry.backoff.ms (to 2.4.0). */
-  readonly firstUpdate: 'at once' | 'after retry backoff'
+  /** The first update may be made at the first poll (2.4.1), waits for retry.backoff.ms (to 2.4.0), or for somebody to ask for it too (to 2.1). */
+  readonly firstUpdate: 'at once' | 'after retry backoff' | 'when asked for'
+  /** A connection is closed when its oldest request expires (to 1.1), or any of them (2.0). */
+  readonly expiresFor: 'its oldest request' | 'any request'
+  /** What is in flight on a lost connection is cancelled from the newest on (to 1.1), or from the oldest on (2.0). */
+  readonly cancels: 'newest first' | 'oldest first'
   /** The metadata is told of a fatal error after an authentication failure (2.6). */
   readonly tellsFatal: boolean
   /** A connection that had been established forgets its resolved addresses when it drops (2.8, KAFKA-12193). */
@@ -63,6 +73,8 @@ const kernelBound: ClientBehaviour = {
   resetDraws: false,
   lostConnection: 'fails an update',
   firstUpdate: 'at once',
+  expiresFor: 'any request',
+  cancels: 'oldest first',
   tellsFatal: true,
   forgetsAddresses: false,
   skipsLastAddress: false,
@@ -81,6 +93,10 @@ const client240: ClientBehaviour = {
   tellsFatal: false,
 }
 
+const client211: ClientBehaviour = { ...client240, nodeChoice: 'fewest in flight', firstUpdate: 'when asked for' }
+
+const client111: ClientBehaviour = { ...client211, expiresFor: 'its oldest request', cancels: 'newest first' }
+
 const kip601Draft: ClientBehaviour = { ...kernelBound, nodeChoice: 'fewest failures', setupTimeout: 'lazy' }
 
 const kip601Shipped: ClientBehaviour = {
@@ -97,9 +113,10 @@ const client282: ClientBehaviour = { ...kip601Shipped, forgetsAddresses: true, c
 
 const client312: ClientBehaviour = { ...client282, connectingDelay: 'setup timeout', checkingFrom: 'request queued' }
 
+const client341: ClientBehaviour = { ...client312, checkingResetsBackoff: false }
+
 const client362: ClientBehaviour = {
-  ...client312,
-  checkingResetsBackoff: false,
+  ...client341,
   skipsLastAddress: true,
   timedOutFlag: true,
 }
@@ -117,12 +134,16 @@ const current4: ClientBehaviour = { ...current, rebootstrap: 'trigger', closeFor
 
 /** The rows by variant id, as recordings name them. */
 export const clientBehaviours = {
+  'client-1.1.1': client111,
+  'client-2.0.1': client211,
+  'client-2.1.1': client211,
   'client-2.4.0': client240,
   'kernel-bound': kernelBound,
   'kip-601-draft': kip601Draft,
   'kip-601-shipped': kip601Shipped,
   'client-2.8.2': client282,
   'client-3.1.2': client312,
+  'client-3.4.1': client341,
   'client-3.6.2': client362,
   'client-3.7.2': client372,
   current,
@@ -178,6 +199,95 @@ export const earlyBehaviours = {
 export const behaviours = { ...clientBehaviours, ...earlyBehaviours } as const
 
 export type BehaviourId = keyof typeof behaviours
+
+/** The knobs of the producer above the network layer (Sender, RecordAccumulator, ProducerBatch, KafkaProducer). */
+export type ProducerBehaviour = {
+  /**
+   * What takes a batch that waits in the accumulator: nothing (0.8.2), request.timeout.ms from its last attempt plus linger (0.9, KIP-19),
+   * or from its last append, creation or attempt (0.10 to 2.0), or delivery.timeout.ms, in flight too (2.1, KIP-91).
+   */
+  readonly batchExpiry: 'none' | 'from last attempt' | 'from last append' | 'delivery timeout'
+  /** What a request that timed out comes to once retries are exhausted: a lost connection, or a timeout (3.5, KAFKA-14317). */
+  readonly timedOut: 'NetworkException' | 'TimeoutException'
+  /** What records get that a forced close() fails. */
+  readonly aborted: 'IllegalStateException' | 'KafkaException'
+  readonly notLeader: 'NotLeaderForPartitionException' | 'NotLeaderOrFollowerException'
+  /** With one request in flight a connection, a partition with a batch in flight is skipped (0.10). */
+  readonly mutes: boolean
+  /** retry.backoff.ms between the attempts of a batch: constant, or growing to retry.backoff.max.ms and drawn at every look (3.7, KIP-580). */
+  readonly retryBackoff: 'constant' | 'exponential'
+  /** A batch whose partition has moved since its last attempt waits for no backoff (3.6.1, KAFKA-15415). */
+  readonly leaderChangeEndsBackoff: boolean
+  /** A batch of one record that fills it is full at once (to 0.10), or only with another behind it, for its room is an upper bound (0.11). */
+  readonly singleRecordFills: boolean
+  /** A send() that finds its newest batch back for a retry, with room left, throws (0.9.0, KAFKA-3594). */
+  readonly appendToRetried: 'new batch' | 'throws'
+  /** In which order the Sender looks at partitions: as their names hash, or by number (3.3). */
+  readonly partitions: 'highest first' | 'lowest first'
+  /** A partition without a leader asks for metadata even when it holds no batch (to 0.9). */
+  readonly emptyPartitionsAsk: boolean
+  /** A topic not known yet is asked for at once, by a request of its own kind (2.3), or when the next update is allowed. */
+  readonly newTopic: 'at once' | 'in turn'
+}
+
+const producer082: ProducerBehaviour = {
+  batchExpiry: 'none',
+  timedOut: 'NetworkException',
+  aborted: 'IllegalStateException',
+  notLeader: 'NotLeaderForPartitionException',
+  mutes: false,
+  retryBackoff: 'constant',
+  leaderChangeEndsBackoff: false,
+  singleRecordFills: true,
+  appendToRetried: 'new batch',
+  partitions: 'highest first',
+  emptyPartitionsAsk: true,
+  newTopic: 'in turn',
+}
+
+const producer090: ProducerBehaviour = { ...producer082, batchExpiry: 'from last attempt', appendToRetried: 'throws' }
+
+const producer111: ProducerBehaviour = {
+  ...producer082,
+  batchExpiry: 'from last append',
+  mutes: true,
+  singleRecordFills: false,
+  emptyPartitionsAsk: false,
+}
+
+const producer201: ProducerBehaviour = { ...producer111, aborted: 'KafkaException' }
+
+const producer211: ProducerBehaviour = { ...producer201, batchExpiry: 'delivery timeout' }
+
+const producer240: ProducerBehaviour = { ...producer211, newTopic: 'at once' }
+
+const producer260: ProducerBehaviour = { ...producer240, notLeader: 'NotLeaderOrFollowerException' }
+
+const producer341: ProducerBehaviour = { ...producer260, partitions: 'lowest first' }
+
+const producer362: ProducerBehaviour = { ...producer341, timedOut: 'TimeoutException', leaderChangeEndsBackoff: true }
+
+const producer372: ProducerBehaviour = { ...producer362, retryBackoff: 'exponential' }
+
+/** The producer's row beside each row of the network layer. */
+export const producerBehaviours: { readonly [id in BehaviourId]: ProducerBehaviour } = {
+  'no-request-timeout': producer082,
+  'kip-19-shipped': producer090,
+  'client-1.1.1': producer111,
+  'client-2.0.1': producer201,
+  'client-2.1.1': producer211,
+  'client-2.4.0': producer240,
+  'kernel-bound': producer260,
+  'kip-601-draft': producer260,
+  'kip-601-shipped': producer260,
+  'client-2.8.2': producer260,
+  'client-3.1.2': producer260,
+  'client-3.4.1': producer341,
+  'client-3.6.2': producer362,
+  'client-3.7.2': producer372,
+  current: producer372,
+  'current-4': producer372,
+}
 
 /** Knobs set one by one against a row: those of its own procedure. */
 export type Knobs = Partial<Omit<ClientBehaviour, 'procedure'> & Omit<EarlyBehaviour, 'procedure'>>

@@ -2,7 +2,7 @@
 // so that a recording's odd inputs never leak into links. All times in ms on the scenario's clock.
 
 import type { Instant, Ms } from '../base/time.ts'
-import type { ClientBehaviour, EarlyBehaviour } from './behaviours.ts'
+import type { ClientBehaviour, EarlyBehaviour, ProducerBehaviour } from './behaviours.ts'
 import type { Fault, FaultKind, Keepalive } from './scenario.ts'
 import type { Wheel } from './timers.ts'
 
@@ -35,7 +35,7 @@ export type Condition = {
   readonly unreachable: Fault['by']
   readonly channel: 'ready' | 'stalls' | 'rejects'
   /** Which requests it answers. */
-  readonly answers: 'all' | 'API versions' | 'none'
+  readonly answers: 'all' | 'API versions' | 'all but PRODUCE' | 'none'
   /** Requests wait until then (a paused process); an instant in the past: not paused. */
   readonly pausedUntil: Instant
   /** From a SYN that arrives to the client's TCP being up (or refused): a round trip. */
@@ -44,6 +44,8 @@ export type Condition = {
   readonly handshake: Ms
   /** From a request's arrival to its answer setting out. */
   readonly service: Ms
+  /** The same for PRODUCE; absent: as any other. */
+  readonly produce?: Ms
   /** One way, to the host and back. */
   readonly latencyOut: Ms
   readonly latencyBack: Ms
@@ -143,6 +145,54 @@ export type RunOrder = {
   readonly jitter: boolean
 }
 
+/** The producer's settings as its machines need them, after Kafka's own post-processing. */
+export type ProducerConfig = {
+  readonly acknowledged: boolean
+  readonly retries: number
+  readonly linger: Ms
+  readonly deliveryTimeout: Ms
+  /** How long send() waits for metadata: max.block.ms, or to 0.8.2 metadata.fetch.timeout.ms. */
+  readonly maxBlock: Ms
+}
+
+/** Who leads each partition from `at` on, by node id (undefined: nobody), and in which epoch. */
+export type Leaders = {
+  readonly at: Instant
+  readonly leaders: readonly (number | undefined)[]
+  readonly epochs: readonly number[]
+}
+
+/** PRODUCE requests that reach a broker from `from` to before `to` are answered with an error code. */
+export type ProduceError = {
+  readonly from: Instant
+  readonly to: Instant
+  readonly broker: number
+  readonly code: number
+}
+
+export type ProducerCall =
+  | { readonly at: Instant; readonly what: 'send'; readonly partition: number }
+  | { readonly at: Instant; readonly what: 'flush' }
+  | { readonly at: Instant; readonly what: 'close'; readonly timeout: Ms }
+
+/** A producer of one topic: who uses it, and what its brokers hold. Its calls wake its Sender, and no other caller does. */
+export type ProducerWorld = {
+  readonly behaviour: ProducerBehaviour
+  readonly config: ProducerConfig
+  readonly partitions: number
+  /** How many records fill a batch; Infinity: any number. */
+  readonly recordsPerBatch: number
+  /** By `at`, the first at 0. */
+  readonly leaders: readonly Leaders[]
+  /** Metadata answers tell what was so long ago, and the first entry from the start. */
+  readonly metadataLag: Ms
+  readonly errors: readonly ProduceError[]
+  /** The client knows the topic from an earlier answer. */
+  readonly topicKnown: boolean
+  /** By `at`. The k-th send is record k. */
+  readonly calls: readonly ProducerCall[]
+}
+
 export type ClientWorld = {
   readonly until: Instant
   readonly behaviour: ClientBehaviour | EarlyBehaviour
@@ -167,7 +217,7 @@ export type ClientWorld = {
     readonly order: readonly number[] | undefined
     /** By `at`; empty: every answer lists all brokers. */
     readonly answers: readonly MetadataAnswer[]
-    /** The metadata backoff is drawn whenever it is worked out (as Kafka does), or kept for a pair (last refresh, attempts). */
+    /** Retry backoffs are drawn whenever they are worked out (as Kafka does), or kept: for a pair (last refresh, attempts), between retries of batches. */
     readonly draws: 'each' | 'once'
   }
   readonly caller: {
@@ -179,5 +229,6 @@ export type ClientWorld = {
     readonly boundBy?: 'metadata.fetch.timeout.ms'
   }
   readonly calls: readonly Call[]
+  readonly producer?: ProducerWorld
   readonly rowLimit: number
 }

@@ -15,7 +15,7 @@ export type KnobWords = {
 export const knobWords: { readonly [knob in Knob]-?: KnobWords } = {
   nodeChoice: {
     label: 'Node choice',
-    help: 'Which of the nodes that may be connected leastLoadedNode picks for metadata.',
+    help: 'Which node leastLoadedNode picks for metadata: any with the fewest requests in flight, or else which of those that may be connected.',
     source: 'NetworkClient.leastLoadedNode; KIP-601',
   },
   setupTimeout: {
@@ -60,8 +60,18 @@ export const knobWords: { readonly [knob in Knob]-?: KnobWords } = {
   },
   firstUpdate: {
     label: 'First metadata request',
-    help: 'It may go out at the first poll, or waits for retry.backoff.ms.',
+    help: 'It may go out at the first poll, waits for retry.backoff.ms, or waits for somebody to ask for it too.',
     source: 'Metadata.timeToAllowUpdate',
+  },
+  expiresFor: {
+    label: 'A connection expires for',
+    help: 'Only its oldest request in flight is looked at, or any of them can close it.',
+    source: 'InFlightRequests.hasExpiredRequest',
+  },
+  cancels: {
+    label: 'Order of cancelled requests',
+    help: 'What is in flight on a lost connection is told of it from the newest request on, or from the oldest on.',
+    source: 'InFlightRequests.clearAll',
   },
   tellsFatal: {
     label: 'Failed authentication is fatal',

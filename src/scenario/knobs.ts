@@ -12,7 +12,13 @@ type EarlyKnob = Exclude<keyof EarlyBehaviour, 'procedure'>
 const either = [false, true] as const
 
 const clientValues: { readonly [knob in ClientKnob]: readonly ClientBehaviour[knob][] } = {
-  nodeChoice: ['last visited', 'fewest failures', 'fewest failures, first visited', 'oldest attempt'],
+  nodeChoice: [
+    'fewest in flight',
+    'last visited',
+    'fewest failures',
+    'fewest failures, first visited',
+    'oldest attempt',
+  ],
   setupTimeout: ['none', 'lazy', 'each poll'],
   backoff: ['KIP-144', 'exponential', 'exponential, capped'],
   retryBackoff: ['constant', 'exponential'],
@@ -21,7 +27,9 @@ const clientValues: { readonly [knob in ClientKnob]: readonly ClientBehaviour[kn
   checkingResetsBackoff: either,
   resetDraws: either,
   lostConnection: ['fails an update', 'asks for an update'],
-  firstUpdate: ['at once', 'after retry backoff'],
+  firstUpdate: ['at once', 'after retry backoff', 'when asked for'],
+  expiresFor: ['its oldest request', 'any request'],
+  cancels: ['newest first', 'oldest first'],
   tellsFatal: either,
   forgetsAddresses: either,
   skipsLastAddress: either,

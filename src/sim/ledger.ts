@@ -13,9 +13,10 @@ export type Ledger = {
   readonly writer: TraceWriter
   readonly connection: (node: number) => number
   readonly broker: (host: number) => number
+  readonly partition: (partition: number) => number
 }
 
-/** `full` is told when the world's limit of rows is reached. The subjects of a client's world: run, caller, client, then each machine's connections and itself. */
+/** `full` is told when the world's limit of rows is reached. The subjects of a client's world: run, caller, client, then each machine's connections and itself, then partitions. */
 export function ledgerOf(world: ClientWorld, full: () => void): Ledger {
   const subjects: Subject[] = [
     { kind: 'run', name: 'run' },
@@ -33,9 +34,13 @@ export function ledgerOf(world: ClientWorld, full: () => void): Ledger {
     brokers.push(subjects.length)
     subjects.push({ kind: 'broker', name: host.name, host: index })
   })
+  const partitions = subjects.length
+  for (let p = 0; p < (world.producer?.partitions ?? 0); p++)
+    subjects.push({ kind: 'partition', name: `partition ${p}`, partition: p })
   return {
     writer: new TraceWriter(subjects, world.rowLimit, full),
     connection: (node) => connections.get(node) as number,
     broker: (host) => brokers[host] as number,
+    partition: (partition) => partitions + partition,
   }
 }

@@ -14,12 +14,14 @@ import { Application } from './nodes/application.ts'
 import { Client } from './nodes/client.ts'
 import { EarlyClient } from './nodes/earlyClient.ts'
 import type { ConnectionEnd, MetadataEnd, PollingClient } from './nodes/pollingClient.ts'
+import { Producer, type ProducerEnd } from './nodes/producer.ts'
 
 /** The client at the end of a run. `at`: the instant of its last select, or of the throw. */
 export type ClientEnd = {
   readonly at: number
   readonly connections: readonly (ConnectionEnd & { readonly inFlight: number })[]
   readonly metadata: MetadataEnd
+  readonly producer?: ProducerEnd
 }
 
 export type ClientRun = { readonly trace: Trace; readonly end: ClientEnd }
@@ -47,7 +49,8 @@ function simulate(world: ClientWorld, chance: Chance): Simulation {
     behaviour.procedure === 'poll before 0.10.2'
       ? new EarlyClient(world, behaviour, engine, ledger, chance)
       : new Client(world, behaviour, engine, ledger, chance)
-  const application = new Application(world, engine, ledger, client)
+  const producer = world.producer && new Producer(world, world.producer, engine, ledger, client)
+  const application = producer ?? new Application(world, engine, ledger, client)
   client.whenUpdated = (row) => application.metadataArrived(row)
   start(engine, ledger, client, application)
   let ended: Ended | undefined
@@ -62,7 +65,10 @@ function simulate(world: ClientWorld, chance: Chance): Simulation {
     finish() {
       const how = ended ?? 'rows'
       if (how === 'rows' || how === 'events an instant') tellLimit(engine, ledger, world, how)
-      return { end: endOf(client), trace: ledger.writer.finish(how === 'until' ? world.until : engine.now, how) }
+      return {
+        end: endOf(client, producer),
+        trace: ledger.writer.finish(how === 'until' ? world.until : engine.now, how),
+      }
     },
   }
 }
@@ -82,7 +88,7 @@ function toItsEnd(simulation: Simulation): ClientRun {
 }
 
 /** The first row is the run itself; the world's faults of instant 0 come before the client's first poll. */
-function start(engine: Engine, ledger: Ledger, client: PollingClient, application: Application): void {
+function start(engine: Engine, ledger: Ledger, client: PollingClient, application: Application | Producer): void {
   const row = ledger.writer.row(START, RUN_SUBJECT, RUN, rule.NO_RULE, -1, -1)
   const first = engine.on(() => {
     application.start(row)
@@ -97,8 +103,9 @@ function tellLimit(engine: Engine, ledger: Ledger, world: ClientWorld, what: 'ro
   ledger.writer.field(what === 'rows' ? world.rowLimit : limits.eventsAnInstant)
 }
 
-function endOf(client: PollingClient): ClientEnd {
+function endOf(client: PollingClient, producer: Producer | undefined): ClientEnd {
   return {
+    ...(producer && { producer: producer.ends() }),
     at: client.selectAt,
     connections: client
       .connectionEnds()

@@ -105,6 +105,122 @@ const texts: { readonly [id in RuleId]: RuleText } = {
     says: 'The broker announced a throttle time: the caller waits it out.',
   },
   'wait-call': { source: 'KafkaProducer', says: 'The caller wakes the client for its next call.' },
+  // The Sender: what it waits for.
+  'wait-linger': {
+    source: 'RecordAccumulator.ready',
+    says: 'A batch may still take records: it lingers, and the Sender looks again when its time is over.',
+  },
+  'wait-batch-backoff': {
+    source: 'RecordAccumulator.ready',
+    says: 'A batch that is to be sent again waits for its retry backoff.',
+  },
+  'wait-delivery-timeout': {
+    source: 'Sender.sendProducerData; KIP-91',
+    says: 'The Sender sleeps no longer than to the delivery timeout of its oldest batch.',
+  },
+  'wait-sender-idle': {
+    source: 'Sender.sendProducerData',
+    says: 'No batch asks for anything: the Sender waits to be woken.',
+  },
+  'wait-node-ready': {
+    source: 'Sender.sendProducerData',
+    says: 'A node was ready for more: the Sender looks again at once.',
+  },
+  // Batches: why they wait in the accumulator, and what becomes of them.
+  'held-by-linger': {
+    source: 'RecordAccumulator.ready',
+    says: 'The batch is not full: it waits up to linger.ms for more records.',
+  },
+  'held-by-backoff': {
+    source: 'RecordAccumulator.ready',
+    says: 'The batch came back from a failed attempt: it waits for its retry backoff.',
+  },
+  'held-by-order': {
+    source: 'RecordAccumulator.isMuted',
+    says: 'With one request in flight a connection, a partition waits until its batch in flight is answered.',
+  },
+  'held-without-leader': {
+    source: 'RecordAccumulator.ready',
+    says: 'The client knows of no leader for the partition: it asks for metadata.',
+  },
+  'held-by-connection': {
+    source: 'NetworkClient.ready',
+    says: 'The connection to the leader is not ready: the batch waits for it.',
+  },
+  'held-by-requests': {
+    source: 'InFlightRequests.canSendMore',
+    says: 'The connection to the leader carries as many requests as it may.',
+  },
+  'held-by-update': {
+    source: 'NetworkClient.isReady',
+    says: 'A metadata update is due: it goes first, and every other request waits for it.',
+  },
+  'batch-opened': { source: 'RecordAccumulator.append', says: 'A record opens a new batch: it lingers from now on.' },
+  'appended-to-batch': { source: 'RecordAccumulator.append', says: 'The record is in a batch of its partition.' },
+  'batch-drained': {
+    source: 'RecordAccumulator.drain',
+    says: 'The leader is ready: the batch leaves the accumulator.',
+  },
+  'produce-sent': {
+    source: 'Sender.sendProduceRequest',
+    says: 'One PRODUCE a node and iteration, with a batch of each partition it leads. It may stay unanswered for request.timeout.ms.',
+  },
+  'batch-retried': {
+    source: 'Sender.reenqueueBatch',
+    says: 'The attempt failed and may be repeated: the batch goes back to the front of its partition.',
+  },
+  'batch-done': { source: 'Sender.completeBatch', says: 'The leader has the batch: all of its records are done.' },
+  'batch-expired': {
+    source: 'ProducerBatch.hasReachedDeliveryTimeout; KIP-91',
+    says: 'delivery.timeout.ms since its creation are over, wherever the batch is: its records fail.',
+  },
+  'batch-expired-unsent': {
+    source: 'ProducerBatch.maybeExpire',
+    says: 'The batch has waited in the accumulator for longer than request.timeout.ms: its records fail.',
+  },
+  'retries-exhausted': {
+    source: 'Sender.canRetry',
+    says: 'The attempt failed and no retry is left: the records fail.',
+  },
+  'not-retriable': {
+    source: 'Sender.canRetry',
+    says: 'The broker answered an error that no retry can mend: the records fail.',
+  },
+  'batch-aborted': {
+    source: 'RecordAccumulator.abortIncompleteBatches',
+    says: 'The Sender was forced to end: what is not done fails.',
+  },
+  'close-forced': {
+    source: 'KafkaProducer.close',
+    says: 'The time that close() was given is over: it forces the end.',
+  },
+  'close-done': {
+    source: 'Sender.run',
+    says: 'Nothing is queued or in flight any more, or the end was forced: close() returns.',
+  },
+  'flush-done': {
+    source: 'RecordAccumulator.awaitFlushCompletion',
+    says: 'All batches that flush() waited for are done.',
+  },
+  'send-after-close': { source: 'KafkaProducer.send', says: 'The producer is closed: it takes no more records.' },
+  'append-to-retried-bug': {
+    source: 'KAFKA-3594',
+    says: 'The newest batch of the partition came back for a retry and is closed for appends: send() throws.',
+  },
+  'topic-needed': { source: 'KafkaProducer.waitOnMetadata', says: 'A send() needs the metadata of its topic.' },
+  'leader-unknown': {
+    source: 'Sender.sendProducerData',
+    says: 'A batch has no known leader: the Sender asks for metadata in each iteration.',
+  },
+  'error-asks-for-update': {
+    source: 'Sender.completeBatch',
+    says: 'The error says that the metadata may be out of date: the Sender asks for an update.',
+  },
+  'update-not-enough': {
+    source: 'Metadata.update',
+    says: 'The answer left something open, a partition without a leader or a topic asked for since: another update is due.',
+  },
+  'broker-appends': { source: 'ReplicaManager.appendRecords', says: 'The leader writes the batch into its log.' },
   // Connections.
   'connect-metadata': {
     source: 'NetworkClient.leastLoadedNode',

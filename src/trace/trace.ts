@@ -26,10 +26,11 @@ export type Chunk = {
 
 /** Who a row is about. `node`: the client's id of it (bootstrap servers are negative); `host`: index of the machine in the world. */
 export type Subject = {
-  readonly kind: 'run' | 'caller' | 'client' | 'connection' | 'broker'
+  readonly kind: 'run' | 'caller' | 'client' | 'connection' | 'broker' | 'partition'
   readonly name: string
   readonly node?: number
   readonly host?: number
+  readonly partition?: number
 }
 
 /** How a run ended: at its last instant, by a limit, or because the simulated poll threw. */

@@ -71,6 +71,23 @@ const list = [
   // What a poll may throw.
   'IllegalStateException',
   'NullPointerException',
+  // A producer: its API, the states of a batch, what its application asks, and what a record comes to.
+  'PRODUCE',
+  'OPEN',
+  'IN_FLIGHT',
+  'RETRYING',
+  'SUCCEEDED',
+  'FAILED',
+  'ABORTED',
+  'flush',
+  'retry',
+  'ok',
+  'NetworkException',
+  'NotLeaderForPartitionException',
+  'NotLeaderOrFollowerException',
+  'InvalidTopicException',
+  'NotEnoughReplicasException',
+  'KafkaException',
   // Ends of a run.
   'rows',
   'events an instant',

@@ -3,12 +3,16 @@
 import type { Instant } from '../../base/time.ts'
 import { EventQueue } from './queue.ts'
 
-/** What one instant holds, in this order: the world's own events, what arrives by wire, then the processes, then who waits for them. */
+/**
+ * What one instant holds, in this order: the world's own events, what arrives by wire, an application's calls, then the processes, then
+ * who waits for them.
+ */
 export const WORLD = 0
 export const WIRE = 1
-export const PROCESS = 2
-export const CALLER = 3
-export type Rank = typeof WORLD | typeof WIRE | typeof PROCESS | typeof CALLER
+export const CALLS = 2
+export const PROCESS = 3
+export const CALLER = 4
+export type Rank = typeof WORLD | typeof WIRE | typeof CALLS | typeof PROCESS | typeof CALLER
 
 /** Handles one entry of its kind. `cause`: the row that scheduled it. */
 export type Handler = (a: number, b: number, cause: number) => void

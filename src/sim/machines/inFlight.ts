@@ -1,10 +1,17 @@
 // Models      the requests on one connection that wait for an answer, oldest first.
 // Kafka       clients/InFlightRequests.
-// Leaves out  requests that expect no answer.
+// Leaves out  nothing.
 
 import { elapsed, type Instant, type Ms } from '../../base/time.ts'
 
-export type Api = 'METADATA' | 'API_VERSIONS' | 'USER'
+export type Api = 'METADATA' | 'API_VERSIONS' | 'USER' | 'PRODUCE'
+
+/** What a PRODUCE carries, batch by batch. `acknowledged`: it expects an answer (acks is not 0). */
+export type Produce = {
+  readonly batches: readonly number[]
+  readonly partitions: readonly number[]
+  readonly acknowledged: boolean
+}
 
 export type Request = {
   readonly api: Api
@@ -12,6 +19,9 @@ export type Request = {
   /** The caller's own number for it, undefined for the client's internal requests. */
   readonly request: number | undefined
   readonly version: number
+  readonly produce: Produce | undefined
+  /** METADATA: the topic is asked for. */
+  readonly topic: boolean
   readonly sentAt: Instant
   readonly timeout: Ms
   /** Throttle time announced to the node since it was sent (3.8, KAFKA-16083). */

@@ -1,6 +1,6 @@
 // Models      when a metadata update is due, and the node list of the current cluster.
 // Kafka       clients/Metadata (timeToNextUpdate, timeToAllowUpdate, failedUpdate, update, rebootstrap).
-// Leaves out  topics: every update is a full one and no answer makes progress.
+// Leaves out  what an answer tells of topics: nodes/topic.ts.
 
 import { elapsed, type Instant, type Ms, ms } from '../../base/time.ts'
 import type { ClientConfig } from '../../scenario/clientWorld.ts'
@@ -10,6 +10,8 @@ export type Metadata = {
   /** The node list of the current cluster, shuffled when it was built. */
   order: readonly number[]
   requested: boolean
+  /** An update for new topics alone is asked for too (2.5, needPartialUpdate). */
+  partial: boolean
   lastRefreshAt: Instant
   lastSuccessAt: Instant
   /** Consecutive failed updates, and consecutive answers that brought nothing new (3.7, KIP-580). */
@@ -33,7 +35,7 @@ export type UpdateWait = { wait: Ms; owner: 'retry' | 'age' }
 
 /** timeToNextUpdate at x.now, into `found`. */
 export function timeToNextUpdate(m: Metadata, x: MetadataWishes, found: UpdateWait): Ms {
-  const toExpire = m.requested ? 0 : Math.max(x.config.metadataMaxAge - elapsed(m.lastSuccessAt, x.now), 0)
+  const toExpire = m.requested || m.partial ? 0 : Math.max(x.config.metadataMaxAge - elapsed(m.lastSuccessAt, x.now), 0)
   const toAllow = timeToAllowUpdate(m, x)
   found.owner = toAllow >= toExpire ? 'retry' : 'age'
   found.wait = ms(Math.max(toExpire, toAllow))
@@ -62,10 +64,14 @@ export function failedUpdate(m: Metadata, now: Instant): void {
   m.equivalent = 0
 }
 
-export function updated(m: Metadata, now: Instant, order: readonly number[]): void {
+/** A full update, or one that was asked for new topics alone (`part`). */
+export function updated(m: Metadata, now: Instant, order: readonly number[], part: boolean): void {
   m.lastRefreshAt = now
-  m.lastSuccessAt = now
-  m.requested = false
+  if (!part) {
+    m.lastSuccessAt = now
+    m.requested = false
+  }
+  m.partial = false
   m.attempts = 0
   m.equivalent += 1
   m.order = order
@@ -76,6 +82,17 @@ export function requestUpdate(m: Metadata, byCaller: boolean): void {
   m.requested = true
   if (byCaller) m.equivalent = 0
 }
+
+/** requestUpdateForNewTopics: no wait since the last refresh. */
+export function requestForNewTopic(m: Metadata): void {
+  m.lastRefreshAt = Number.NEGATIVE_INFINITY as Instant
+  m.partial = true
+  m.equivalent = 0
+}
+
+/** The request to be sent now asks for new topics alone. */
+export const asksForPart = (m: Metadata, now: Instant, config: ClientConfig): boolean =>
+  m.partial && !m.requested && elapsed(m.lastSuccessAt, now) < config.metadataMaxAge
 
 /** rebootstrap: back to the bootstrap list; when the last refresh was stays as it is. */
 export function rebootstrapped(m: Metadata, order: readonly number[]): void {

@@ -1,4 +1,5 @@
 import type { Ms } from '../../base/time.ts'
+import type { Leaders } from '../../scenario/clientWorld.ts'
 import { word } from '../../trace/vocabulary.ts'
 import type { Api, Request } from '../machines/inFlight.ts'
 import type { Channel } from './channel.ts'
@@ -16,6 +17,10 @@ export type Answer = {
   /** METADATA: the brokers listed; and the broker asked for a rebootstrap (KIP-1102). */
   readonly brokers: readonly number[]
   readonly rebootstrapRequired: boolean
+  /** METADATA: what it tells of the topic; undefined: it was not asked for. */
+  readonly leaders: Leaders | undefined
+  /** PRODUCE: the error code of each batch; known when the broker has the request. */
+  codes: readonly number[]
   row: number
 }
 
@@ -23,6 +28,7 @@ const apiWords: { readonly [api in Api]: number } = {
   METADATA: word('METADATA'),
   API_VERSIONS: word('API_VERSIONS'),
   USER: word('USER'),
+  PRODUCE: word('PRODUCE'),
 }
 
 /** The word of an API in the trace. */

@@ -19,12 +19,13 @@ import {
   isDisconnected,
   isReady,
 } from '../machines/connection.ts'
-import { type Api, canSendMore, expired, type Request } from '../machines/inFlight.ts'
+import { type Api, canSendMore, expired, type Produce, type Request } from '../machines/inFlight.ts'
 import type { Answer } from './answer.ts'
 import { Connections } from './connections.ts'
 import { MetadataUpdater } from './metadataUpdater.ts'
 import type { Loss } from './network.ts'
 import {
+  answered,
   type Caller,
   type Completion,
   type ConnectionEnd,
@@ -51,7 +52,6 @@ export class Client extends PollingClient {
   /** API_VERSIONS version learned from a node. */
   private readonly versions = new Map<number, number>()
   private readonly abortedSends: Completion[] = []
-  private readonly completions: Completion[] = []
   /** Why the present rows happen. */
   private cause = 0
 
@@ -112,6 +112,35 @@ export class Client extends PollingClient {
     this.updater.request(true, rule.UPDATE_REQUESTED, cause)
   }
 
+  sendProduce(node: number, produce: Produce): number {
+    const correlation = this.nextCorrelation()
+    const { requestTimeout } = this.world.config
+    const { row } = this.connection(node)
+    this.dispatch(
+      {
+        node,
+        api: 'PRODUCE',
+        request: correlation,
+        timeout: requestTimeout,
+        version: 0,
+        produce,
+        rule: rule.PRODUCE_SENT,
+        cause: row,
+        armedBy: -1,
+      },
+      correlation,
+    )
+    return correlation
+  }
+
+  updateTopic(why: number, cause: number): void {
+    this.updater.requestForTopic(why, cause)
+  }
+
+  metadataTold(): number {
+    return this.updater.metadata.row
+  }
+
   /** Sends a request; gives its SEND row. */
   send(
     node: number,
@@ -158,6 +187,7 @@ export class Client extends PollingClient {
 
   protected selectReturned(): void {
     this.cause = this.pollRow
+    this.handleCompletedSends()
     this.handleCompletedReceives()
     if (this.thrown) return
     this.handleDisconnections()
@@ -170,14 +200,16 @@ export class Client extends PollingClient {
     this.complete(this.completions)
   }
 
-  protected turn(caller: Caller): void {
+  protected turn(caller: Caller): boolean {
     let callerWait = caller.turn()
-    while (this.abortedSends.length > 0) {
+    while (callerWait && this.abortedSends.length > 0) {
       // Such a poll delivers them and returns at once: no select, no timeouts.
       this.complete(this.abortedSends)
       callerWait = caller.turn()
     }
+    if (!callerWait) return false
     this.select(callerWait, this.leastWait(callerWait), caller.nextCallAt(), this.cause)
+    return true
   }
 
   /** What poll waits for: the least of its caller's wait, the metadata's, and the constant request timeout. */
@@ -197,7 +229,7 @@ export class Client extends PollingClient {
       this.throttle(answer, request)
       if (request.api === 'API_VERSIONS') this.handleApiVersions(answer, request)
       else if (request.api === 'METADATA') this.updater.handleAnswer(answer)
-      else this.completions.push({ request: request.request as number, node, outcome: 'response', row: answer.row })
+      else this.completions.push(answered(request, answer))
       if (this.thrown) return
     }
   }
@@ -286,12 +318,15 @@ export class Client extends PollingClient {
     const { now } = this.engine
     const { timedOutFlag, expiryExcludesThrottle, sameBucketExpiry } = this.behaviour
     const late = (request: Request) => expired(expiryExcludesThrottle ? request : { ...request, throttle: ms(0) }, now)
+    const { expiresFor } = this.behaviour
+    const lateOf = (requests: readonly Request[] | undefined) =>
+      expiresFor === 'any request' ? requests?.find(late) : requests?.slice(0, 1).find(late)
     const nodes = this.inFlight
       .keys(sameBucketExpiry === 'newest first')
-      .filter((node) => this.inFlight.get(node)?.some(late))
+      .filter((node) => lateOf(this.inFlight.get(node)) !== undefined)
     const outcome = timedOutFlag ? 'timedOut' : 'disconnected'
     for (const node of nodes) {
-      const request = this.inFlight.get(node)?.find(late)
+      const request = lateOf(this.inFlight.get(node))
       const row = this.closeChannel(node, rule.REQUEST_TIMED_OUT, request?.row ?? this.cause, request?.sentRow ?? -1)
       this.processDisconnection(node, rule.RECONNECT_BACKOFF, row, { outcome, rejected: false })
     }
@@ -324,14 +359,14 @@ export class Client extends PollingClient {
     this.updater.handleServerDisconnect(c.row, how.rejected)
   }
 
-  /** cancelInFlightRequests, oldest first. `into` undefined: nobody is told. */
+  /** cancelInFlightRequests, in the era's order. `into` undefined: nobody is told. */
   private cancelInFlight(node: number, outcome: Outcome, row: number, into: Completion[] | undefined): void {
     const requests = this.inFlight.get(node)
     if (!requests) return
     this.inFlight.delete(node)
-    for (const request of requests) {
+    for (const request of this.behaviour.cancels === 'newest first' ? requests.toReversed() : requests) {
       if (request.api === 'METADATA') this.updater.handleFailedRequest(rule.UPDATE_FAILED, row)
-      else if (request.api === 'USER') into?.push({ request: request.request as number, node, outcome, row })
+      else if (request.request !== undefined) into?.push({ request: request.request, node, outcome, row })
     }
   }
 
@@ -346,7 +381,14 @@ export class Client extends PollingClient {
   }
 
   metadataEnd(): MetadataEnd {
-    const { order, lastRefreshAt, lastSuccessAt, attempts, equivalent, requested } = this.updater.metadata
-    return { order, lastRefresh: lastRefreshAt, lastSuccess: lastSuccessAt, attempts, equivalent, requested }
+    const { order, lastRefreshAt, lastSuccessAt, attempts, equivalent, requested, partial } = this.updater.metadata
+    return {
+      order,
+      lastRefresh: lastRefreshAt,
+      lastSuccess: lastSuccessAt,
+      attempts,
+      equivalent,
+      requested: requested || partial,
+    }
   }
 }

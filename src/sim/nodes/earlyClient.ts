@@ -22,11 +22,11 @@ import {
   type EarlyWishes,
   rules,
 } from '../machines/earlyConnection.ts'
-import { canSendMore, expired } from '../machines/inFlight.ts'
+import { canSendMore, expired, type Produce } from '../machines/inFlight.ts'
 import type { Answer } from './answer.ts'
 import {
+  answered,
   type Caller,
-  type Completion,
   type ConnectionEnd,
   type MetadataEnd,
   PollingClient,
@@ -46,7 +46,6 @@ const stateWords: { readonly [state in EarlyState]: number } = {
 
 export class EarlyClient extends PollingClient {
   private readonly connections = new Map<number, EarlyConnection>()
-  private readonly completions: Completion[] = []
   /** Requests that go in with the next poll (0.8). */
   private readonly outgoing: { readonly sending: Sending; readonly correlation: number }[] = []
   private order: readonly number[] = []
@@ -103,6 +102,22 @@ export class EarlyClient extends PollingClient {
     this.request(rule.UPDATE_REQUESTED, cause)
   }
 
+  updateTopic(why: number, cause: number): void {
+    this.request(why, cause)
+  }
+
+  metadataTold(): number {
+    return this.metadataRow
+  }
+
+  override callbackClock(): Instant {
+    return this.clock
+  }
+
+  sendProduce(node: number, produce: Produce): number {
+    return this.send(node, 'PRODUCE', undefined, rule.PRODUCE_SENT, this.connection(node).row, produce)
+  }
+
   disconnect(): void {
     // There is no such call before 0.11.
   }
@@ -121,17 +136,19 @@ export class EarlyClient extends PollingClient {
     return { wait, rule: rule.WAIT_RECONNECT, armedBy: c.row }
   }
 
-  protected turn(caller: Caller): void {
+  protected turn(caller: Caller): boolean {
     const { now } = this.engine
     this.clock = now
     if (this.slept && this.slept.until > now) this.slept = undefined
     const callerWait = caller.turn()
+    if (!callerWait) return false
     const update = this.maybeUpdate()
     for (const { sending, correlation } of this.outgoing) this.sent(sending, correlation)
     this.outgoing.length = 0
     const least = this.leastWait(callerWait, update)
     this.slept = least.wait > 0 ? { rule: least.rule, until: plus(now, least.wait) } : undefined
     this.select(callerWait, least, caller.nextCallAt(), this.cause)
+    return true
   }
 
   private leastWait(caller: Wait, update: Wait): Wait {
@@ -149,6 +166,7 @@ export class EarlyClient extends PollingClient {
   protected selectReturned(): void {
     if (!this.behaviour.requestsGoWithPoll) this.clock = this.engine.now
     this.cause = this.pollRow
+    this.handleCompletedSends()
     for (const answer of this.network.received) this.received(answer)
     this.handleDisconnections()
     for (const { node, row, open } of this.network.connected) {
@@ -160,10 +178,10 @@ export class EarlyClient extends PollingClient {
 
   private received(answer: Answer): void {
     const { node } = answer.channel
-    this.inFlight.get(node)?.shift()
+    const request = this.inFlight.get(node)?.shift()
     this.cause = answer.row
     if (answer.request.api === 'METADATA') this.handleMetadata(answer)
-    else this.completions.push({ request: answer.request.request ?? NONE, node, outcome: 'response', row: answer.row })
+    else if (request) this.completions.push(answered(request, answer))
   }
 
   private handleMetadata(answer: Answer): void {
@@ -176,6 +194,7 @@ export class EarlyClient extends PollingClient {
     this.lastSuccessAt = this.clock
     this.requested = false
     this.order = this.shuffled(answer.brokers)
+    if (answer.leaders) this.topic?.take(answer.leaders)
     this.metadataRow = this.tellMetadata(
       'updated',
       rule.UPDATE_ARRIVED,
@@ -236,12 +255,21 @@ export class EarlyClient extends PollingClient {
     )
   }
 
-  private send(node: number, api: 'METADATA' | 'USER', request: number | undefined, why: number, cause: number): void {
+  private send(
+    node: number,
+    api: 'METADATA' | 'USER' | 'PRODUCE',
+    request: number | undefined,
+    why: number,
+    cause: number,
+    produce?: Produce,
+  ): number {
     const timeout = this.behaviour.requestExpiry === 'none' ? FOREVER : this.world.config.requestTimeout
-    const sending: Sending = { node, api, request, timeout, version: 0, rule: why, cause, armedBy: -1 }
     const correlation = this.nextCorrelation()
+    const number = produce ? correlation : request
+    const sending: Sending = { node, api, request: number, timeout, version: 0, produce, rule: why, cause, armedBy: -1 }
     if (this.behaviour.requestsGoWithPoll) this.outgoing.push({ sending, correlation })
     else this.sent(sending, correlation)
+    return correlation
   }
 
   private sent(sending: Sending, correlation: number): void {

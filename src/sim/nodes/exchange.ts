@@ -3,7 +3,7 @@
 //             never answered no later one is.
 // Leaves out  windows and congestion; the broker's kernel has the same sysctls as the client's.
 
-import { type Instant, later, NEVER, plus } from '../../base/time.ts'
+import { type Instant, later, type Ms, NEVER, plus } from '../../base/time.ts'
 import type { ClientKernel, Condition } from '../../scenario/clientWorld.ts'
 import { REACHED } from '../../trace/kinds.ts'
 import * as rule from '../../trace/rules.ts'
@@ -14,6 +14,7 @@ import type { Request } from '../machines/inFlight.ts'
 import { type Answer, apiWord } from './answer.ts'
 import type { Channel } from './channel.ts'
 import type { Hosts } from './hosts.ts'
+import type { Partitions } from './partitions.ts'
 import { Transport } from './transport.ts'
 
 const answers = word('answers')
@@ -34,6 +35,7 @@ export class Exchange {
   private readonly transport: Transport
   private readonly onAnswer: number
   private readonly onLeaves: number
+  private readonly onTake: number
 
   constructor(
     private readonly scripted: boolean,
@@ -43,11 +45,13 @@ export class Exchange {
     private readonly selector: Arrivals,
     kernel: ClientKernel,
     channels: readonly Channel[],
+    private readonly partitions: Partitions | undefined,
   ) {
     this.onAnswer = this.onAnswerOf((answer) => {
       if (!answer.channel.silent) selector.arrived(answer)
     })
     this.onLeaves = this.onAnswerOf((answer) => this.transport.send(answer, 'answer'))
+    this.onTake = engine.on((index) => this.take(this.answers[index] as Answer))
     this.transport = new Transport(kernel, hosts, engine, ledger, channels, this.answers, {
       arrived: (answer, half) => (half === 'request' ? this.reached(answer) : selector.arrived(answer)),
       gone: (channel, why, cause, armedBy) => selector.gone(channel, why, cause, armedBy),
@@ -68,8 +72,11 @@ export class Exchange {
     const answer: Answer = { index, channel, request, ...this.contents(request, condition), row: request.row }
     this.answers.push(answer)
     if (!this.scripted) this.transport.send(answer, 'request')
-    else if (channel.silent || !answersTo(condition, request)) channel.silent = true
-    else this.answerBy(answer, plus(engine.now, condition.service))
+    else if (channel.silent || !answersTo(condition, request)) channel.silent = expectsAnswer(request) || channel.silent
+    else {
+      this.take(answer)
+      if (expectsAnswer(request)) this.answerBy(answer, plus(engine.now, serviceOf(condition, request)))
+    }
   }
 
   private onAnswerOf(handle: (answer: Answer) => void): number {
@@ -89,7 +96,17 @@ export class Exchange {
       throttle: condition.throttle,
       brokers,
       rebootstrapRequired,
+      leaders: request.topic ? this.partitions?.toldAt(this.engine.now) : undefined,
+      codes: [],
     }
+  }
+
+  /** The broker takes what a PRODUCE carries. */
+  private take(answer: Answer): void {
+    const { channel, request, row } = answer
+    if (!request.produce || !this.partitions) return
+    answer.codes = this.partitions.codes(this.hosts.brokerOf(channel.host), request.produce)
+    this.partitions.append(channel.host, request.produce, answer.codes, row)
   }
 
   /** Scripted: the answer is there at an instant, or when the one before it is. */
@@ -107,7 +124,7 @@ export class Exchange {
     const condition = hosts.at(channel, now)
     const swallows = channel.silent || !answersTo(condition, request)
     const starts = later(condition.pausedUntil, now)
-    const leavesAt = swallows ? NEVER : later(plus(starts, condition.service), channel.lastAnswerAt)
+    const leavesAt = swallows ? NEVER : later(plus(starts, serviceOf(condition, request)), channel.lastAnswerAt)
     const fate = swallows ? swallowed : starts > now ? waits : answers
     const cause = fate === answers ? request.row : hosts.blame(condition, request.row)
     answer.row = ledger.writer.row(now, ledger.connection(channel.node), REACHED, rule.SERVICE, cause, request.row)
@@ -117,14 +134,23 @@ export class Exchange {
     ledger.writer.field(fate)
     ledger.writer.field(swallows ? NEVER : plus(leavesAt, hosts.at(channel, leavesAt).latencyBack))
     if (swallows) {
-      channel.silent = true
+      channel.silent = expectsAnswer(request) || channel.silent
       return
     }
+    // The log is written whether the client still waits for it or not.
+    if (request.produce) engine.schedule(starts, WIRE, this.onTake, answer.index, 0, answer.row)
+    if (!expectsAnswer(request)) return
     channel.lastAnswerAt = leavesAt
     engine.schedule(leavesAt, WIRE, this.onLeaves, answer.index, 0, answer.row)
   }
 }
 
-function answersTo(condition: Condition, request: Request): boolean {
-  return condition.answers === 'all' || (condition.answers === 'API versions' && request.api === 'API_VERSIONS')
+function answersTo({ answers }: Condition, { api }: Request): boolean {
+  if (answers === 'all but PRODUCE') return api !== 'PRODUCE'
+  return answers === 'all' || (answers === 'API versions' && api === 'API_VERSIONS')
 }
+
+const expectsAnswer = ({ produce }: Request): boolean => produce?.acknowledged ?? true
+
+const serviceOf = (condition: Condition, { produce }: Request): Ms =>
+  produce ? (condition.produce ?? condition.service) : condition.service

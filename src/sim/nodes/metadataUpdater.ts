@@ -36,6 +36,9 @@ export class MetadataUpdater {
   readonly metadata: Metadata
   private fetchInProgress = false
   private fetchRow = -1
+  /** The request in flight asks for new topics alone, and how often one had been asked for when it was sent. */
+  private fetchesPart = false
+  private topicAskedAtFetch = 0
   /** The row that holds the next update back: a failed update; -1: none does. */
   private heldBy = -1
   /** How many scans have led to a connect or a send. */
@@ -59,15 +62,16 @@ export class MetadataUpdater {
       drawRetry: (failures, b, lastRefreshAt) => this.drawRetry(failures, b, lastRefreshAt),
     }
     const fresh = metadata.start === 'fresh'
-    const waits = fresh || behaviour.firstUpdate === 'after retry backoff'
+    const waits = fresh || behaviour.firstUpdate !== 'at once'
     this.metadata = {
       order: metadata.order ?? [],
-      requested: !fresh,
+      requested: !fresh && behaviour.firstUpdate !== 'when asked for',
+      partial: false,
       lastRefreshAt: waits ? client.engine.now : LONG_AGO,
       lastSuccessAt: waits ? client.engine.now : LONG_AGO,
       attempts: 0,
-      // An answer that listed the brokers was the first equivalent one.
-      equivalent: metadata.known === 'brokers' ? 1 : 0,
+      // An answer that listed the brokers and no topic was the first equivalent one.
+      equivalent: metadata.known === 'brokers' && !client.world.producer ? 1 : 0,
       row: 0,
     }
   }
@@ -126,6 +130,8 @@ export class MetadataUpdater {
         this.tellChoice(node, offset),
       )
       this.fetchInProgress = true
+      this.fetchesPart = machine.asksForPart(metadata, now, client.world.config)
+      this.topicAskedAtFetch = client.topic?.asked ?? 0
       this.heldBy = -1
       return { wait: requestTimeout, rule: rule.WAIT_METADATA, armedBy: this.fetchRow }
     }
@@ -189,7 +195,8 @@ export class MetadataUpdater {
       client.throw('NullPointerException', rule.METADATA_FORGOTTEN_BUG, answer.row)
       return
     } else {
-      machine.updated(metadata, now, client.shuffled(answer.brokers))
+      machine.updated(metadata, now, client.shuffled(answer.brokers), this.fetchesPart)
+      if (answer.leaders && client.topic?.take(answer.leaders)) metadata.equivalent = 0
       this.attemptsSince = undefined
       metadata.row = client.tellMetadata(
         'updated',
@@ -198,9 +205,31 @@ export class MetadataUpdater {
         now + client.world.config.metadataMaxAge,
         metadata.order,
       )
+      this.askAgain()
       client.whenUpdated(metadata.row)
     }
     this.fetchInProgress = false
+  }
+
+  /** The answer tells of a partition without a leader, or a new topic was asked for since its request. */
+  private askAgain(): void {
+    const { client, metadata } = this
+    const { topic } = client
+    if (topic === undefined) return
+    if (topic.asked > this.topicAskedAtFetch) {
+      metadata.partial = true
+      client.tellMetadata('requested', rule.UPDATE_NOT_ENOUGH, metadata.row, Number.POSITIVE_INFINITY, [])
+    } else if (topic.isIncomplete) this.request(false, rule.UPDATE_NOT_ENOUGH, metadata.row)
+  }
+
+  /** requestUpdateForTopic. */
+  requestForTopic(why: number, cause: number): void {
+    const { metadata, client } = this
+    if (client.topic?.isNew && client.world.producer?.behaviour.newTopic === 'at once') {
+      client.topic.asked++
+      machine.requestForNewTopic(metadata)
+      client.tellMetadata('requested', why, cause, Number.POSITIVE_INFINITY, [])
+    } else this.request(false, why, cause)
   }
 
   /** handleFailedRequest: the request was lost. */
@@ -259,6 +288,7 @@ export class MetadataUpdater {
   rebootstrap(why: number, cause: number): void {
     const { client, metadata } = this
     machine.rebootstrapped(metadata, client.shuffled(this.bootstrapNodes))
+    client.topic?.forget()
     if (client.behaviour.rebootstrap === 'trigger') this.attemptsSince = client.engine.now
     metadata.row = client.tellMetadata('rebootstrap', why, cause, Number.POSITIVE_INFINITY, metadata.order)
   }

@@ -29,9 +29,13 @@ import type { Channel } from './channel.ts'
 import { Exchange } from './exchange.ts'
 import { Hosts } from './hosts.ts'
 import { IcmpLimit, Neighbour } from './neighbours.ts'
+import { Partitions } from './partitions.ts'
 
 /** A connection that the selector reports gone. `row` tells of it. */
 export type Loss = { readonly node: number; readonly rejected: boolean; readonly row: number }
+
+/** A request and the socket it goes by. */
+export type Written = { readonly channel: Channel; readonly request: Request }
 
 const lost = word('lost')
 const answered = word('answered')
@@ -57,12 +61,14 @@ export class Network {
   readonly connected: Channel[] = []
   readonly disconnected: Loss[] = []
   readonly received: Answer[] = []
+  /** Requests that expect no answer, written by the last select. */
+  readonly written: Written[] = []
 
   private readonly hosts: Hosts
   private readonly exchange: Exchange
   private readonly channels: Channel[] = []
   private readonly byNode = new Map<number, Channel>()
-  private readonly writes: { readonly channel: Channel; readonly request: Request }[] = []
+  private readonly writes: Written[] = []
   private arrived: Answer[] = []
 
   private readonly onSyn: number
@@ -92,7 +98,17 @@ export class Network {
       gone: (channel: Channel, why: number, cause: number, armedBy: number) =>
         this.gone(channel, DROPPED, why, cause, armedBy),
     }
-    this.exchange = new Exchange(world.scripted, this.hosts, engine, ledger, selector, world.kernel, this.channels)
+    const partitions = world.producer && new Partitions(world.producer, engine, ledger)
+    this.exchange = new Exchange(
+      world.scripted,
+      this.hosts,
+      engine,
+      ledger,
+      selector,
+      world.kernel,
+      this.channels,
+      partitions,
+    )
     this.onSyn = this.onChannel((channel, nth) => this.syn(channel, nth))
     this.onTcpUp = this.onChannel((channel, _, cause) => this.tcpUp(channel, cause))
     this.onRefused = this.onChannel((channel, _, cause) => this.gone(channel, REFUSED, rule.SYN_REFUSED, cause))
@@ -170,8 +186,14 @@ export class Network {
     this.connected.length = 0
     this.disconnected.length = 0
     this.received.length = 0
+    this.written.length = 0
     const wrote = this.writes.length > 0
-    for (const { channel, request } of this.writes) if (channel.open) this.exchange.write(channel, request)
+    for (const write of this.writes) {
+      const { channel, request } = write
+      if (!channel.open) continue
+      this.exchange.write(channel, request)
+      if (request.produce?.acknowledged === false) this.written.push(write)
+    }
     this.writes.length = 0
     return wrote || this.arrived.length > 0
   }
@@ -214,9 +236,14 @@ export class Network {
     })
   }
 
-  /** Nothing came of an event; a scripted select returns all the same. */
+  /** Nothing came of an event; a scripted select returns all the same, but for a producer's. */
   private idle(cause: number): void {
-    if (this.world.scripted) this.wake(cause)
+    if (this.world.scripted && !this.world.producer) this.wake(cause)
+  }
+
+  /** Selector.close() of all: whatever is on its way does nothing any more. */
+  closeAll(): void {
+    for (const channel of this.byNode.values()) channel.open = false
   }
 
   private scheduleResets(): void {

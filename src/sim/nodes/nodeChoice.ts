@@ -1,10 +1,10 @@
 // Models      which node the client talks to when any will do.
 // Kafka       clients/NetworkClient.leastLoadedNode (2.3 on: ready, preparing, connectable); LeastLoadedNode (3.8).
-// Leaves out  the one-pass scan of 2.2 and before.
+// Leaves out  nothing.
 
 import type { Instant } from '../../base/time.ts'
 import type { ClientBehaviour } from '../../scenario/behaviours.ts'
-import { type Connection, connectable, isReady } from '../machines/connection.ts'
+import { type Connection, connectable, isDisconnected, isReady } from '../machines/connection.ts'
 
 /** What the choice looks at of a client. */
 export type Candidates = {
@@ -25,6 +25,8 @@ export type Choice = { node: number | undefined; connectionReady: boolean }
  */
 export function leastLoadedNode(client: Candidates, list: readonly number[], offset: number, now: Instant): Choice {
   const { nodeChoice } = client.behaviour
+  if (nodeChoice === 'fewest in flight')
+    return { node: fewestInFlight(client, list, offset, now), connectionReady: false }
   const lastWinsTies = nodeChoice === 'last visited' || nodeChoice === 'fewest failures'
   let ready: number | undefined
   let readyInFlight = Number.POSITIVE_INFINITY
@@ -54,4 +56,19 @@ export function leastLoadedNode(client: Candidates, list: readonly number[], off
     }
   }
   return { node: ready ?? preparing ?? candidate, connectionReady }
+}
+
+/** To 2.2, for the metadata: while an update is due no node counts as ready, so that an idle one does not win at once. */
+function fewestInFlight(client: Candidates, list: readonly number[], offset: number, now: Instant): number | undefined {
+  let found: number | undefined
+  let fewest = Number.POSITIVE_INFINITY
+  for (let i = 0; i < list.length; i++) {
+    const node = list[(offset + i) % list.length] as number
+    const c = client.connection(node)
+    const inFlight = client.inFlightTo(node)
+    if (inFlight >= fewest || (isDisconnected(c) && !connectable(c, now))) continue
+    fewest = inFlight
+    found = node
+  }
+  return found
 }

@@ -11,9 +11,10 @@ import { type Word, word } from '../../trace/vocabulary.ts'
 import type { Chance } from '../chance.ts'
 import { type Engine, PROCESS } from '../engine/engine.ts'
 import { CLIENT_SUBJECT, type Ledger, RUN_SUBJECT } from '../ledger.ts'
-import type { Api, Request } from '../machines/inFlight.ts'
-import { apiWord } from './answer.ts'
+import type { Api, Produce, Request } from '../machines/inFlight.ts'
+import { type Answer, apiWord } from './answer.ts'
 import { Network } from './network.ts'
+import { Topic } from './topic.ts'
 
 /** What a caller is told when its request is over. */
 export type Outcome = 'response' | 'disconnected' | 'timedOut'
@@ -23,15 +24,22 @@ export type Completion = {
   readonly node: number
   readonly outcome: Outcome
   readonly row: number
+  /** The error code of each batch of a PRODUCE, where an answer told them. */
+  readonly codes?: readonly number[]
 }
 
 /** How long somebody would wait in poll, and why: the rule of that term and the row that armed it. */
 export type Wait = { readonly wait: Ms; readonly rule: number; readonly armedBy: number }
 
-/** The caller: one turn makes its calls and says how long it would wait; `nextCallAt` is when it wakes the client for its next one. */
+/**
+ * The caller: one turn makes its calls and says how long it would wait (undefined: its loop has ended); `nextCallAt` is when it wakes the
+ * client for its next one.
+ */
 export type Caller = {
-  turn(): Wait
+  turn(): Wait | undefined
   nextCallAt(): Instant
+  /** A request of its own is over, as a row tells. */
+  completed?(completion: Completion, row: number): void
 }
 
 /** What one send is. `request`: the caller's number for it, undefined for an internal one. */
@@ -41,6 +49,7 @@ export type Sending = {
   readonly request: number | undefined
   readonly timeout: Ms
   readonly version: number
+  readonly produce?: Produce | undefined
   readonly rule: number
   readonly cause: number
   readonly armedBy: number
@@ -73,14 +82,20 @@ export abstract class PollingClient {
   /** The instant of the select called last, or of the throw. */
   selectAt = 0 as Instant
   thrown = false
+  /** What it knows of its producer's topic. */
+  readonly topic: Topic | undefined
   /** Told of each metadata answer, with its row. */
   whenUpdated: (row: number) => void = () => {}
 
   protected pollRow = -1
+  /** What is over by the end of this poll, in order. */
+  protected readonly completions: Completion[] = []
   private caller: Caller | undefined
   private correlation = 0
   private wakes = 0
   private wokenAt = -1
+  private selecting = false
+  private wakesNextSelect = false
   private readonly onWake: number
 
   constructor(
@@ -89,13 +104,16 @@ export abstract class PollingClient {
     readonly ledger: Ledger,
     readonly chance: Chance,
   ) {
+    const { producer } = world
+    this.topic = producer && new Topic(producer.topicKnown ? producer.leaders[0] : undefined)
     this.network = new Network(world, engine, ledger, (row) => this.woken(row))
     this.onWake = engine.on((generation) => {
       if (generation !== this.wakes) return
       this.wakes++
+      this.selecting = false
       this.network.endSelect()
       this.selectReturned()
-      if (!this.thrown) this.turn(this.caller as Caller)
+      if (!this.thrown) this.next()
     })
   }
 
@@ -103,13 +121,41 @@ export abstract class PollingClient {
   start(caller: Caller, cause: number): void {
     this.caller = caller
     this.begin(cause)
-    this.turn(caller)
+    this.next()
+  }
+
+  /** The caller's next turn and the poll that follows, unless its loop has ended. */
+  private next(): void {
+    if (!this.turn(this.caller as Caller)) this.network.closeAll()
+  }
+
+  /** KafkaClient.wakeup: the select that waits, or else the next one, returns at once. */
+  wakeup(row: number): void {
+    if (this.caller === undefined) return
+    if (this.selecting) this.woken(row)
+    else this.wakesNextSelect = true
   }
 
   // What a caller sees.
 
   /** NetworkClient.ready: true where the node may take a request now; else starts to connect where it may. */
   abstract ready(node: number, cause: number): boolean
+  /** Requests in flight to all nodes, the client's own included. */
+  inFlightCount(): number {
+    return this.inFlight.values().reduce((count, { length }) => count + length, 0)
+  }
+
+  /** Hands a PRODUCE to the client, under the correlation id that it gives. */
+  abstract sendProduce(node: number, produce: Produce): number
+  /** Metadata.requestUpdate of a producer: for a topic not told of yet, or in general. */
+  abstract updateTopic(why: number, cause: number): void
+  /** The row of the last thing that the metadata was told. */
+  abstract metadataTold(): number
+  /** The clock that its callbacks read: in 0.8.2 that of the poll's caller. */
+  callbackClock(): Instant {
+    return this.engine.now
+  }
+
   /** Hands a request of the caller's to the client. */
   abstract sendUser(node: number, request: number, timeout: Ms): void
   abstract requestUpdate(cause: number): void
@@ -132,8 +178,8 @@ export abstract class PollingClient {
   }
   /** The rest of poll, after its select. */
   protected abstract selectReturned(): void
-  /** The caller's turn, and poll up to its select. */
-  protected abstract turn(caller: Caller): void
+  /** The caller's turn, and poll up to its select; false where the caller has ended. */
+  protected abstract turn(caller: Caller): boolean
 
   /** The network has something for the select that is waiting. */
   private woken(row: number): void {
@@ -148,7 +194,8 @@ export abstract class PollingClient {
     const { now } = engine
     // A negative setup timeout is taken for none; Kafka's selector would refuse it.
     const timeout = ms(Math.max(winner.wait, 0))
-    const atOnce = this.network.beginSelect()
+    const atOnce = this.network.beginSelect() || this.wakesNextSelect
+    this.wakesNextSelect = false
     // Real time passes between two looks of a loop that does not wait; a recording's clock stands still.
     const spins = timeout === 0 && !atOnce && !world.scripted && this.wouldSpin()
     const full = plus(plus(now, timeout), spins ? ms(1) : timeout > 0 ? world.selectOvershoot : ms(0))
@@ -161,6 +208,7 @@ export abstract class PollingClient {
     ledger.writer.field(wakesAt)
     this.selectAt = now
     this.wokenAt = -1
+    this.selecting = true
     engine.schedule(wakesAt, PROCESS, this.onWake, this.wakes, 0, this.pollRow)
   }
 
@@ -172,7 +220,8 @@ export abstract class PollingClient {
   /** doSend: into the requests in flight and to the selector. Gives the SEND row. */
   protected dispatch(sending: Sending, correlation: number): number {
     const { engine, ledger } = this
-    const { node, api, request, timeout, version } = sending
+    const { node, api, request, timeout, version, produce } = sending
+    const topic = api === 'METADATA' && (this.topic?.added ?? false)
     const row = ledger.writer.row(
       engine.now,
       ledger.connection(node),
@@ -186,12 +235,15 @@ export abstract class PollingClient {
     ledger.writer.field(request ?? NONE)
     ledger.writer.field(plus(engine.now, timeout))
     ledger.writer.field(this.network.arrivalAt(node))
+    for (const batch of produce?.batches ?? []) ledger.writer.field(batch)
     const throttle = ms(0)
     const sent: Request = {
       api,
       correlation,
       request,
       version,
+      produce,
+      topic,
       sentAt: engine.now,
       timeout,
       throttle,
@@ -206,6 +258,16 @@ export abstract class PollingClient {
     return row
   }
 
+  /** handleCompletedSends: what expects no answer is done when it is written. */
+  protected handleCompletedSends(): void {
+    for (const { channel, request } of this.network.written) {
+      const queue = this.inFlight.get(channel.node)
+      if (!queue?.includes(request)) continue
+      queue.splice(queue.indexOf(request), 1)
+      this.completions.push({ request: request.correlation, node: channel.node, outcome: 'response', row: request.row })
+    }
+  }
+
   /** Selector.close, as a CLOSE row where there was a channel; gives that row, else the cause. */
   protected closeChannel(node: number, why: number, cause: number, armedBy: number): number {
     const { engine, ledger } = this
@@ -216,11 +278,13 @@ export abstract class PollingClient {
   /** Tells callers what became of their requests, and forgets it. */
   protected complete(completions: Completion[]): void {
     const { engine, ledger } = this
-    for (const { request, node, outcome, row } of completions) {
+    for (const completion of completions) {
+      const { request, node, outcome, row } = completion
       const why = outcome === 'response' ? rule.ANSWER_HANDLED : rule.CANCELLED
-      ledger.writer.row(engine.now, ledger.connection(node), COMPLETED, why, row, -1)
+      const told = ledger.writer.row(engine.now, ledger.connection(node), COMPLETED, why, row, -1)
       ledger.writer.field(request)
       ledger.writer.field(word(outcome))
+      this.caller?.completed?.(completion, told)
     }
     completions.length = 0
   }
@@ -277,3 +341,12 @@ export abstract class PollingClient {
     this.engine.stop()
   }
 }
+
+/** The completion of a caller's request that was answered. */
+export const answered = ({ request }: Request, { channel, row, codes }: Answer): Completion => ({
+  request: request ?? NONE,
+  node: channel.node,
+  outcome: 'response',
+  row,
+  codes,
+})

@@ -1,0 +1,238 @@
+// Models      a producer's application: send(), flush() and close() at given instants, each on a thread of its own, and what it gets back.
+// Kafka       KafkaProducer: doSend, waitOnMetadata, flush, close; Sender.run, as far as when it ends.
+// Leaves out  buffer.memory; interceptors, serializers, the partitioner.
+
+import { type Instant, NEVER, plus } from '../../base/time.ts'
+import type { ClientWorld, ProducerCall, ProducerWorld } from '../../scenario/clientWorld.ts'
+import { APPEND, ASKED, AWAITS, CALLBACK, CLOSED, FLUSHED, FORCE, NONE, THREW } from '../../trace/kinds.ts'
+import * as rule from '../../trace/rules.ts'
+import { type Word, word } from '../../trace/vocabulary.ts'
+import { CALLS, type Engine, WIRE } from '../engine/engine.ts'
+import { CALLER_SUBJECT, type Ledger } from '../ledger.ts'
+import type { Batch } from '../machines/batch.ts'
+import { Accumulator } from './accumulator.ts'
+import type { Caller, Completion, PollingClient, Wait } from './pollingClient.ts'
+import { Sender } from './sender.ts'
+import { Topic } from './topic.ts'
+
+/** The producer at the end of a run: records without a callback, those of them that wait for metadata, and batches that are not done. */
+export type ProducerEnd = {
+  readonly closed: boolean
+  readonly open: readonly number[]
+  readonly blocked: readonly number[]
+  readonly batches: readonly Pick<Batch, 'number' | 'state' | 'attempts'>[]
+}
+
+type Waiting = { readonly record: number; readonly partition: number; readonly row: number }
+
+export class Producer implements Caller {
+  private readonly accumulator: Accumulator
+  private readonly sender: Sender
+  private readonly topic: Topic
+  /** Sends that wait for metadata, in order. */
+  private waiting: Waiting[] = []
+  /** Flushes and the batches that each waits for. */
+  private flushes: { readonly batches: readonly Batch[]; readonly row: number }[] = []
+  /** An answer came since the waiting sends looked last: its row, -1: none did. */
+  private updatedRow = -1
+  private closing = false
+  private forced = false
+  private over = false
+  private closeRow = -1
+  private records = 0
+  private readonly onMaxBlock: number
+  private readonly onForce: number
+
+  constructor(
+    world: ClientWorld,
+    private readonly producer: ProducerWorld,
+    private readonly engine: Engine,
+    private readonly ledger: Ledger,
+    private readonly client: PollingClient,
+  ) {
+    this.topic = client.topic ?? new Topic(undefined)
+    this.accumulator = new Accumulator(client, world, producer, this.topic)
+    this.sender = new Sender(client, world, producer, this.accumulator, this)
+    const onCall = engine.on((nth, _, cause) => this.call(producer.calls[nth] as ProducerCall, cause))
+    this.onMaxBlock = engine.on((record, _, cause) => this.maxBlockOver(record, cause))
+    this.onForce = engine.on((_a, _b, cause) => this.force(cause))
+    producer.calls.forEach(({ at }, nth) => {
+      if (at > engine.now) engine.schedule(at, CALLS, onCall, nth, 0, 0)
+    })
+  }
+
+  /** What is called before the Sender begins. */
+  start(cause: number): void {
+    for (const call of this.producer.calls) if (call.at <= this.engine.now) this.call(call, cause)
+  }
+
+  /** A metadata answer was handled. */
+  metadataArrived(cause: number): void {
+    this.updatedRow = cause
+  }
+
+  /** Sender.run: one iteration, or undefined at its end. */
+  turn(): Wait | undefined {
+    if (this.isOver()) {
+      this.end()
+      return undefined
+    }
+    this.lookAgain()
+    return this.sender.iterate()
+  }
+
+  nextCallAt(): Instant {
+    return NEVER
+  }
+
+  completed(completion: Completion, row: number): void {
+    this.sender.completed(completion, row)
+  }
+
+  /** The records of a batch have their future and callback, in order of append. */
+  done({ records, row }: Batch, outcome: Word): void {
+    for (const record of records) this.tell(CALLBACK, rule.NO_RULE, row, record, outcome)
+  }
+
+  ends(): ProducerEnd {
+    const blocked = this.waiting.map(({ record }) => record)
+    const batches = [...this.accumulator.incomplete]
+    const open = [...blocked, ...batches.flatMap(({ records }) => records)].sort((a, b) => a - b)
+    return { closed: this.over, open, blocked, batches }
+  }
+
+  private call(call: ProducerCall, cause: number): void {
+    if (call.what === 'send') this.send(call.partition, cause)
+    else if (call.what === 'flush') this.flush(cause)
+    else this.close(call, cause)
+  }
+
+  private send(partition: number, cause: number): void {
+    const { config } = this.producer
+    const record = this.records++
+    const deadline = plus(this.engine.now, config.maxBlock)
+    const row = this.asked('send', record, partition, deadline, cause)
+    if (this.closing) this.tell(THREW, rule.SEND_AFTER_CLOSE, row, record, 'IllegalStateException')
+    else if (this.topic.now) this.append(record, partition, row)
+    else {
+      const awaits = this.ledger.writer.row(this.engine.now, CALLER_SUBJECT, AWAITS, rule.SEND_BLOCKS, row, -1)
+      this.ledger.writer.field(record)
+      this.ledger.writer.field(deadline)
+      this.waiting.push({ record, partition, row: awaits })
+      this.engine.schedule(deadline, WIRE, this.onMaxBlock, record, 0, awaits)
+      this.needTopic(awaits)
+    }
+  }
+
+  private needTopic(cause: number): void {
+    this.topic.added = true
+    this.client.updateTopic(rule.TOPIC_NEEDED, cause)
+    this.client.wakeup(cause)
+  }
+
+  private append(record: number, partition: number, cause: number): void {
+    if (this.producer.behaviour.appendToRetried === 'throws' && this.accumulator.trips(partition)) {
+      this.tell(THREW, rule.APPEND_TO_RETRIED_BUG, cause, record, 'IllegalStateException')
+      return
+    }
+    const { batch, wakes } = this.accumulator.append(record, partition, cause)
+    const { writer } = this.ledger
+    const row = writer.row(this.engine.now, this.ledger.partition(partition), APPEND, rule.APPENDED_TO_BATCH, cause, -1)
+    writer.field(record)
+    writer.field(batch.number)
+    if (wakes) this.client.wakeup(row)
+  }
+
+  private maxBlockOver(record: number, cause: number): void {
+    const index = this.waiting.findIndex((send) => send.record === record)
+    if (index < 0) return
+    this.waiting.splice(index, 1)
+    this.tell(CALLBACK, rule.SEND_TIMED_OUT, cause, record, 'TimeoutException')
+  }
+
+  private flush(cause: number): void {
+    const row = this.asked('flush', NONE, NONE, NEVER, cause)
+    const batches = [...this.accumulator.incomplete]
+    if (batches.length === 0) this.mark(FLUSHED, rule.FLUSH_DONE, row)
+    else {
+      this.flushes.push({ batches, row })
+      this.accumulator.flushes++
+    }
+    this.client.wakeup(row)
+  }
+
+  private close({ timeout }: ProducerCall & { what: 'close' }, cause: number): void {
+    const forcedAt = plus(this.engine.now, timeout)
+    this.closeRow = this.asked('close', NONE, NONE, forcedAt, cause)
+    this.closing = true
+    this.accumulator.closed = true
+    if (timeout === 0) this.force(this.closeRow)
+    else this.engine.schedule(forcedAt, WIRE, this.onForce, 0, 0, this.closeRow)
+    this.client.wakeup(this.closeRow)
+  }
+
+  private force(cause: number): void {
+    if (this.over) return
+    this.forced = true
+    this.closeRow = this.mark(FORCE, rule.CLOSE_FORCED, cause)
+    this.client.wakeup(this.closeRow)
+  }
+
+  /** The Sender's loop ends: by force, or with nothing queued and nothing in flight. */
+  private isOver(): boolean {
+    if (!this.closing) return false
+    return this.forced || (!this.accumulator.hasUndrained && this.client.inFlightCount() === 0)
+  }
+
+  private end(): void {
+    this.over = true
+    if (this.forced) this.sender.abort(this.closeRow)
+    this.returnFlushes()
+    this.mark(CLOSED, rule.CLOSE_DONE, this.closeRow)
+    const { aborted } = this.producer.behaviour
+    if (aborted === 'IllegalStateException') return
+    for (const { record, row } of this.waiting) this.tell(CALLBACK, rule.SEND_AFTER_CLOSE, row, record, aborted)
+    this.waiting = []
+  }
+
+  /** What waits looks whether it may go on. */
+  private lookAgain(): void {
+    this.returnFlushes()
+    if (this.updatedRow < 0) return
+    const cause = this.updatedRow
+    const { waiting } = this
+    this.updatedRow = -1
+    if (this.topic.now) {
+      this.waiting = []
+      for (const { record, partition } of waiting) this.append(record, partition, cause)
+    } else for (const { row } of waiting) this.needTopic(row)
+  }
+
+  private returnFlushes(): void {
+    this.flushes = this.flushes.filter(({ batches, row }) => {
+      if (batches.some((batch) => this.accumulator.incomplete.has(batch))) return true
+      this.accumulator.flushes--
+      this.mark(FLUSHED, rule.FLUSH_DONE, row)
+      return false
+    })
+  }
+
+  private asked(what: Word, record: number, partition: number, deadline: Instant, cause: number): number {
+    const row = this.ledger.writer.row(this.engine.now, CALLER_SUBJECT, ASKED, rule.CALLED, cause, -1)
+    this.ledger.writer.field(word(what))
+    this.ledger.writer.field(record)
+    this.ledger.writer.field(partition)
+    this.ledger.writer.field(deadline)
+    return row
+  }
+
+  private tell(kind: number, why: number, cause: number, record: number, outcome: Word): void {
+    this.ledger.writer.row(this.engine.now, CALLER_SUBJECT, kind, why, cause, -1)
+    this.ledger.writer.field(record)
+    this.ledger.writer.field(word(outcome))
+  }
+
+  private mark(kind: number, why: number, cause: number): number {
+    return this.ledger.writer.row(this.engine.now, CALLER_SUBJECT, kind, why, cause, -1)
+  }
+}

@@ -1,0 +1,207 @@
+// Models      the producer's I/O thread: one iteration after the other, in Kafka's own order, and what it makes of answers.
+// Kafka       producer/internals/Sender: runOnce, sendProducerData, completeBatch, canRetry, failBatch.
+// Leaves out  idempotence and transactions; splitting of batches; node latency statistics.
+
+import { type Instant, ms, NEVER, remaining } from '../../base/time.ts'
+import type { ClientWorld, ProducerWorld } from '../../scenario/clientWorld.ts'
+import * as rule from '../../trace/rules.ts'
+import type { Word } from '../../trace/vocabulary.ts'
+import { type Batch, isDone } from '../machines/batch.ts'
+import type { Accumulator } from './accumulator.ts'
+import type { Completion, PollingClient, Wait } from './pollingClient.ts'
+
+/** What an error means to the Sender. */
+type Failure = {
+  readonly class: Word
+  readonly retriable: boolean
+  /** InvalidMetadataException: the metadata may be out of date. */
+  readonly asksForUpdate: boolean
+}
+
+const failure = (name: Word, retriable: boolean, asksForUpdate = false): Failure => ({
+  class: name,
+  retriable,
+  asksForUpdate,
+})
+
+/** By Kafka's error code. */
+const failures: { readonly [code: number]: Failure } = {
+  7: failure('TimeoutException', true),
+  17: failure('InvalidTopicException', false),
+  19: failure('NotEnoughReplicasException', true),
+}
+
+/** Told of what records come to. */
+export type Records = {
+  done(batch: Batch, outcome: Word): void
+}
+
+export class Sender {
+  private readonly inFlight = new Map<number, readonly Batch[]>()
+  /** In flight and not too old, by partition, in order of sending (KIP-91). */
+  private readonly ageing = new Map<number, Batch[]>()
+  private readonly ordered: boolean
+
+  constructor(
+    private readonly client: PollingClient,
+    private readonly world: ClientWorld,
+    private readonly producer: ProducerWorld,
+    private readonly accumulator: Accumulator,
+    private readonly records: Records,
+  ) {
+    this.ordered = world.config.maxInFlight === 1 && producer.behaviour.mutes
+  }
+
+  /** One iteration up to its poll; gives what poll may wait, and for what. */
+  iterate(): Wait {
+    const { accumulator } = this
+    const found = accumulator.ready()
+    if (found.leaderUnknown) this.client.updateTopic(rule.LEADER_UNKNOWN, this.client.metadataTold())
+    let least = found.wait
+    const ready: number[] = []
+    for (const node of found.nodes) {
+      if (this.client.ready(node, this.causeFor(node))) ready.push(node)
+      else {
+        this.holdFor(node)
+        const delay = this.client.pollDelay(node)
+        if (delay.wait < least.wait) least = delay
+      }
+    }
+    const drained = ready.map((node) => ({ node, batches: this.drain(node) }))
+    const expiry = this.expire()
+    const untilExpiry = remaining(expiry.at, this.client.engine.now)
+    if (untilExpiry < least.wait) least = { wait: untilExpiry, rule: rule.WAIT_DELIVERY, armedBy: expiry.row }
+    for (const { node, batches } of drained.sort((a, b) => a.node - b.node))
+      if (batches.length > 0) this.send(node, batches)
+    return ready.length > 0 ? { wait: ms(0), rule: rule.WAIT_NODE_READY, armedBy: -1 } : least
+  }
+
+  /** A PRODUCE is over. */
+  completed({ request, outcome, codes }: Completion, cause: number): void {
+    const batches = this.inFlight.get(request)
+    if (batches === undefined) return
+    this.inFlight.delete(request)
+    batches.forEach((batch, i) => {
+      const failed = this.failureOf(outcome, codes?.[i] ?? 0)
+      if (failed) this.failedAttempt(batch, failed, cause)
+      else this.finish(batch, 'succeeded', 'ok', rule.BATCH_DONE, cause)
+      if (this.ordered) this.accumulator.muted.delete(batch.partition)
+    })
+  }
+
+  /** forceClose: what is not done fails. */
+  abort(cause: number): void {
+    const { accumulator, producer } = this
+    const left = [...accumulator.incomplete]
+    accumulator.clear()
+    for (const batch of left) this.finish(batch, 'aborted', producer.behaviour.aborted, rule.BATCH_ABORTED, cause)
+  }
+
+  private drain(node: number): Batch[] {
+    const batches = this.accumulator.drain(node)
+    const { row } = this.client.connection(node)
+    for (const batch of batches) {
+      this.accumulator.happen(batch, 'drained', rule.BATCH_DRAINED, row, batch.row)
+      if (this.ordered) this.accumulator.muted.add(batch.partition)
+      const earlier = this.ageing.get(batch.partition)
+      if (earlier) earlier.push(batch)
+      else this.ageing.set(batch.partition, [batch])
+    }
+    return batches
+  }
+
+  /** Batches that are too old fail, the queued ones first; says when the next one will be. */
+  private expire(): { at: Instant; row: number } {
+    const { accumulator } = this
+    const next = { at: NEVER, row: -1 }
+    const inFlight: Batch[] = []
+    for (const batches of [...this.ageing].sort(([a], [b]) => b - a).map(([, sent]) => sent)) {
+      while (batches[0] && accumulator.isTooOld(batches[0])) inFlight.push(batches.shift() as Batch)
+      if (batches[0] && this.producer.behaviour.batchExpiry === 'delivery timeout')
+        accumulator.expiresBefore(batches[0], next)
+    }
+    const why =
+      this.producer.behaviour.batchExpiry === 'delivery timeout' ? rule.BATCH_EXPIRED : rule.BATCH_EXPIRED_UNSENT
+    for (const batch of [...accumulator.takeTooOld(), ...inFlight])
+      this.finish(batch, 'failed', 'TimeoutException', why, batch.row, batch.openedRow)
+    accumulator.nextExpiry(next)
+    return next
+  }
+
+  private send(node: number, drained: readonly Batch[]): void {
+    const batches = drained.toSorted((a, b) => b.partition - a.partition)
+    const correlation = this.client.sendProduce(node, {
+      batches: batches.map(({ number }) => number),
+      partitions: batches.map(({ partition }) => partition),
+      acknowledged: this.producer.config.acknowledged,
+    })
+    this.inFlight.set(correlation, batches)
+  }
+
+  /** What an attempt failed with, undefined: it did not. */
+  private failureOf(outcome: Completion['outcome'], code: number): Failure | undefined {
+    const { behaviour } = this.producer
+    if (outcome === 'timedOut' && behaviour.timedOut === 'TimeoutException') return failure('TimeoutException', true)
+    if (outcome !== 'response') return failure('NetworkException', true, true)
+    if (code === 6) return failure(behaviour.notLeader, true, true)
+    return failures[code]
+  }
+
+  private failedAttempt(batch: Batch, failed: Failure, cause: number): void {
+    const { accumulator } = this
+    if (this.canRetry(batch, failed)) {
+      this.forget(batch)
+      accumulator.reenqueue(batch, this.client.callbackClock(), cause)
+    } else {
+      const why = !failed.retriable
+        ? rule.NOT_RETRIABLE
+        : accumulator.isTooOld(batch)
+          ? rule.BATCH_EXPIRED
+          : rule.RETRIES_EXHAUSTED
+      this.finish(batch, 'failed', failed.class, why, cause)
+    }
+    if (failed.asksForUpdate) this.client.updateTopic(rule.ERROR_ASKS_FOR_UPDATE, cause)
+  }
+
+  private canRetry(batch: Batch, { retriable }: Failure): boolean {
+    if (isDone(batch) || this.accumulator.isTooOld(batch)) return false
+    return retriable && batch.attempts < this.producer.config.retries
+  }
+
+  /** The batch is done, unless it was before. */
+  private finish(
+    batch: Batch,
+    event: 'succeeded' | 'failed' | 'aborted',
+    outcome: Word,
+    why: number,
+    cause: number,
+    armedBy = -1,
+  ): void {
+    const wasDone = isDone(batch)
+    this.forget(batch)
+    if (wasDone) return
+    this.accumulator.happen(batch, event, why, cause, armedBy)
+    this.records.done(batch, outcome)
+  }
+
+  private forget(batch: Batch): void {
+    const sent = this.ageing.get(batch.partition)
+    const index = sent?.indexOf(batch) ?? -1
+    if (index >= 0) sent?.splice(index, 1)
+  }
+
+  /** What the Sender asks for a node's connection for: the batch that waits for it. */
+  private causeFor(node: number): number {
+    return this.accumulator.firstOf(node)[0]?.row ?? -1
+  }
+
+  /** The node takes nothing now: its batches wait. */
+  private holdFor(node: number): void {
+    const c = this.client.connection(node)
+    const up = c.state === 'READY' || c.state === 'CONNECTED'
+    const busy = up && (this.client.inFlight.get(node)?.length ?? 0) >= this.world.config.maxInFlight
+    const why = !up ? rule.HELD_BY_CONNECTION : busy ? rule.HELD_BY_REQUESTS : rule.HELD_BY_UPDATE
+    const cause = why === rule.HELD_BY_UPDATE ? this.client.metadataTold() : c.row
+    for (const batch of this.accumulator.firstOf(node)) this.accumulator.hold(batch, why, cause)
+  }
+}

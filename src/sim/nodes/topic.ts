@@ -1,0 +1,53 @@
+// Models      what a client knows of the one topic of its producer.
+// Kafka       producer/internals/ProducerMetadata (newTopics); Metadata.updateLatestMetadata (leader epochs); Cluster.leaderFor.
+// Leaves out  metadata.max.idle.ms; topic ids.
+
+import type { Leaders } from '../../scenario/clientWorld.ts'
+
+export class Topic {
+  /** It is in the client's metadata: answers tell of it from now on. */
+  added: boolean
+  /** Its leaders as the last answer told them; undefined: not known, or no longer. */
+  now: Leaders | undefined
+  /** How often it was asked for as a new topic, by a request that asks for nothing else (2.5). */
+  asked = 0
+  private seen: readonly number[]
+
+  /** @param told what an earlier answer told */
+  constructor(told: Leaders | undefined) {
+    this.added = told !== undefined
+    this.now = told
+    this.seen = told?.epochs ?? []
+  }
+
+  /** Asked for, and no answer has told of it yet. */
+  get isNew(): boolean {
+    return this.added && this.now === undefined && this.seen.length === 0
+  }
+
+  /** An answer tells of it. True where that is news: an epoch not seen before (3.7: then the answer is no equivalent one). */
+  take(told: Leaders): boolean {
+    const news = told.epochs.some((epoch, partition) => epoch > (this.seen[partition] ?? -1))
+    this.now = told
+    this.seen = told.epochs
+    return news
+  }
+
+  /** A rebootstrap forgets the leaders, and not the epochs. */
+  forget(): void {
+    this.now = undefined
+  }
+
+  leader(partition: number): number | undefined {
+    return this.now?.leaders[partition]
+  }
+
+  epoch(partition: number): number | undefined {
+    return this.now?.epochs[partition]
+  }
+
+  /** Some partition has no leader: LEADER_NOT_AVAILABLE asks for another update. */
+  get isIncomplete(): boolean {
+    return this.now?.leaders.includes(undefined) ?? false
+  }
+}
