@@ -23,6 +23,7 @@ const groups: readonly (readonly [
     [['.', ','], 'next and previous event'],
     [['shift', '. ,'], 'along the same lane'],
     [['Enter'], 'next event; with shift the previous one'],
+    [['X'], 'where neighbouring variants part first; again: the next pair'],
   ],
   [
     'The list',
