@@ -4,7 +4,7 @@
 import { brief } from '../base/brief.ts'
 import { worldOf } from '../scenario/compile.ts'
 import type { Scenario } from '../scenario/scenario.ts'
-import { KERNEL_GAVE_UP, rules } from '../trace/rules.ts'
+import { rules, SYN_RETRANSMITTED } from '../trace/rules.ts'
 import type { Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin } from './attempts.ts'
 import type { Gap, Verdict } from './findings.ts'
@@ -144,8 +144,8 @@ const isEnded = (waited: Waited): boolean => !isNetwork(waited) && !isEndless(wa
 const isLate = ({ late, total }: Waited): boolean => late > total / 2
 
 function ownerWords({ owner, setting }: Waited, again = false): Part[] {
-  const givesUp = setting === rules[KERNEL_GAVE_UP]?.setting
-  if (owner === 'kernel') return ['the ', strong('kernel'), ...(givesUp ? [] : ["'s next SYN"])]
+  const nextSyn = setting === undefined || setting === rules[SYN_RETRANSMITTED]?.setting
+  if (owner === 'kernel') return ['the ', strong('kernel'), ...(nextSyn ? ["'s next SYN"] : [])]
   return [again ? 'another ' : 'a ', strong('setting')]
 }
 

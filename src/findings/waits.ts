@@ -29,11 +29,14 @@ export type Waited = {
 export function waitsWithin(trace: Trace, rows: number, setupRule: number | undefined): Waited[] {
   const book = new Book()
   const end = rows < trace.rows ? atOf(trace, rows - 1) : trace.until
-  const attempts = attemptsWithin(trace, rows)
+  const attempts = attemptsWithin(trace, rows).filter((attempt) => rows === trace.rows || !isBeside(attempt))
   for (const attempt of attempts) bookAttempt(book, trace, attempt, { rows, end, setupRule })
   bookPolls(book, trace, rows, end, busyOf(attempts, end))
   return book.entries()
 }
+
+/** An attempt that nobody waited for: it goes on where another one has already brought what was wanted. */
+const isBeside = ({ end, readyAt }: Attempt): boolean => end === 'open' && readyAt === undefined
 
 class Book {
   private readonly waits: Waited[] = []
