@@ -177,11 +177,12 @@ export class FaultLayer implements Layer {
       }),
     )
     this.builtFor = groups
+    for (const { element } of before.values()) element.remove()
     for (const [i, { element }] of this.bands.entries()) {
       const after = this.bands[i - 1]?.element ?? this.status
       if (after.nextElementSibling !== element) after.after(element)
     }
-    for (const { element } of before.values()) element.remove()
+    if (this.hovered && !this.bands.includes(this.hovered)) this.hovered = undefined
     if (had && !this.bands.includes(had)) this.passOn(had, had.element.contains(focused))
     this.rove(this.chosen ?? this.bands[0])
     this.tools.show(this.chosen)
@@ -190,7 +191,6 @@ export class FaultLayer implements Layer {
   /** The band that had the focus is gone: the one that has taken its number has it now, else the last one. */
   private passOn(gone: FaultBand, focused: boolean): void {
     this.chosen = undefined
-    this.hovered = undefined
     if (!focused) return
     const near = this.bands.filter(({ group }) => group === gone.group)
     const next = near.find(({ of }) => of.fault >= gone.of.fault) ?? near.at(-1)
@@ -422,6 +422,7 @@ export class FaultLayer implements Layer {
     body.addEventListener('keydown', (event) => this.keyed(event), { signal })
     body.addEventListener('keyup', (event) => event.key.startsWith('Arrow') && this.doing.settle(), { signal })
     body.addEventListener('click', (event) => this.bandOf(event.target) && this.pressed(event), { signal })
+    root.addEventListener('mousedown', (event) => isGiven(event.target) || event.preventDefault(), { signal })
     root.addEventListener('pointermove', (event) => this.moved(event), { signal })
     root.addEventListener('pointerleave', () => this.hover(undefined), { signal })
     root.addEventListener('pointerdown', (event) => this.rest(event), { signal })
@@ -581,6 +582,13 @@ export class FaultLayer implements Layer {
     this.put = undefined
   }
 }
+
+/**
+ * Of itself a press gives the focus to what is pressed, or takes it away: after a finger's tap, too, from the fault that the tap has
+ * chosen. Only here it may.
+ */
+const isGiven = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('button, select, .timeline-tip') !== null
 
 /** It has an end of its own, and one of its ends is in view: it can be told from the ground that is panned. */
 const hasOwnEnd = ({ of }: FaultBand, { start, end }: { start: boolean; end: boolean }): boolean =>
