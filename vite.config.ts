@@ -41,7 +41,7 @@ export default defineConfig({
   worker: {
     format: 'es',
     rolldownOptions: {
-      output: { entryFileNames: 'assets/worker-[hash].js', chunkFileNames: 'assets/worker-[name]-[hash].js' },
+      output: { entryFileNames: 'assets/worker-[hash].js', chunkFileNames: 'assets/lazy-worker-[name]-[hash].js' },
     },
   },
   build: {
