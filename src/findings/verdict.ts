@@ -67,7 +67,7 @@ function story(attempts: readonly Attempt[], reached: boolean): Part[] {
     ? []
     : attempts.filter(({ end, readyAt, asking }) => end === 'open' && readyAt !== undefined && asking)
   const all = [...vain, ...hanging, ...asked]
-  if (all.length === 0) return attempts.length === 1 ? atOnce(attempts) : []
+  if (all.length === 0) return attempts.length === 1 ? atOnce(attempts) : besides(attempts)
   const still = hanging.length > 0 ? `${counted(hanging.length, 'attempt')} still open` : ''
   const parts = [tried(all), ...ended(vain), still, ...unanswered(asked), lostSyns(all)].filter((part) => part !== '')
   return ['; ', ...joined(parts)]
@@ -78,6 +78,12 @@ const unanswered = (asked: readonly Attempt[]): Part[] =>
   asked.length > 0 ? [figure(`${counted(asked.length, 'request')} not answered yet`, asked[0]?.askedRow ?? -1)] : []
 
 const joined = (parts: readonly Part[]): Part[] => parts.flatMap((part, i) => (i === 0 ? [part] : [', ', part]))
+
+/** What else was being opened when the metadata came: 0.9 asks several nodes at once. */
+function besides(attempts: readonly Attempt[]): Part[] {
+  const others = attempts.filter(({ end, readyAt }) => end === 'open' && readyAt === undefined).length
+  return others > 0 ? [`, while ${counted(others, 'attempt')} at other nodes went on`] : []
+}
 
 /** The first node did it, if not by its first SYN. */
 function atOnce(attempts: readonly Attempt[]): Part[] {
