@@ -1,6 +1,6 @@
 // Where neighbouring variants differ, for the panels that show it: the flags between them, the marks in the list, and the way there.
 
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Comparison, partingSaid } from '../findings/difference.ts'
 import type { Prose } from '../findings/prose.ts'
 import { comparisonsOf } from '../store/differences.ts'
@@ -12,23 +12,31 @@ import { bringToMiddle, reveal } from './viewing.ts'
 /** Instants that are compared between two breaths of the page. */
 const PIECE = 5_000
 
-/** Each variant of a run compared with the next, as far as that is done; looked at again when more is. */
+/** Each variant of a run compared with the next, as far as that is done; drawn again when more is known. */
 export function useComparisons(run: Run): readonly Comparison[] {
   const comparisons = comparisonsOf(run)
-  const [, doneMore] = useState(0)
+  const [, drawAgain] = useState(0)
+  const drawn = knownOf(comparisons)
+  const latest = useRef(drawn)
+  latest.current = drawn
   useEffect(() => {
     let later: ReturnType<typeof setTimeout>
+    // Several panels may wait for the same runs: each looks for itself whether there is news.
     const goOn = () => {
       const open = comparisons.find(({ isDone }) => !isDone)
-      if (open === undefined) return
-      if (open.advance(PIECE)) doneMore((n) => n + 1)
-      later = setTimeout(goOn)
+      open?.advance(PIECE)
+      if (knownOf(comparisons) > latest.current) drawAgain((times) => times + 1)
+      if (open) later = setTimeout(goOn)
     }
     later = setTimeout(goOn)
     return () => clearTimeout(later)
   }, [comparisons])
   return comparisons
 }
+
+/** How much is known: it only grows. */
+const knownOf = (comparisons: readonly Comparison[]): number =>
+  comparisons.filter(({ isDone }) => isDone).length + comparisons.filter(({ parting }) => parting).length
 
 /** For each variant its rows that some neighbour lacks, 1 each; undefined while they are being looked for. */
 export function differingRows(comparisons: readonly Comparison[]): readonly Uint8Array[] | undefined {

@@ -1,6 +1,6 @@
 // What neighbours differ in: the list's filter and marks, the way to their first difference, and two in one group of lanes.
 
-import { act, render, screen, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import Compare from '../../src/panels/Compare.tsx'
@@ -13,6 +13,11 @@ import { presetOf } from '../../src/scenario/presets.ts'
 import { comparisonsOf } from '../../src/store/differences.ts'
 import { lab, setLab } from '../../src/store/lab.ts'
 import { overlayIn, select } from '../../src/store/looking.ts'
+import { METADATA } from '../../src/trace/kinds.ts'
+import { NO_RULE } from '../../src/trace/rules.ts'
+import type { Trace } from '../../src/trace/trace.ts'
+import { type Word, word } from '../../src/trace/vocabulary.ts'
+import { TraceWriter } from '../../src/trace/writer.ts'
 import { openLab, shown } from '../support/lab.ts'
 import { fault, question } from '../support/runs.ts'
 
@@ -115,6 +120,33 @@ test('again it goes to the first difference of the next pair, and past pairs tha
     visited.push(lab().selected?.variant)
   }
   expect(visited).toEqual([1, 3, 1])
+})
+
+/** A run of so many instants at which metadata is wanted; at the last of them two of them differ. */
+function longRun(instants: number, last: Word): Trace {
+  const writer = new TraceWriter([{ kind: 'client', name: 'client' }])
+  for (let at = 0; at < instants; at++) {
+    writer.row(at, 0, METADATA, NO_RULE, -1, -1)
+    writer.field(word(at === instants - 1 ? last : 'requested'))
+    writer.field(Number.POSITIVE_INFINITY)
+  }
+  return writer.finish(instants, 'until')
+}
+
+test('long runs are compared in pieces, and every panel is told when that is done', async () => {
+  const answers = [longRun(40_000, 'failed'), longRun(40_000, 'updated')].map((trace) => ({
+    trace,
+    group: { lanes: [] },
+  }))
+  setLab({ run: { ...shown(), answers } })
+  setLab({ only: 'differences' })
+  tools()
+  render(<Transcript />)
+  expect(screen.getByRole('button', { name: 'First difference' })).toBeDisabled()
+  expect(screen.getByRole('region', { name: 'Only differences' })).toHaveTextContent(/still being looked for/)
+  await waitFor(() => expect(screen.getByRole('button', { name: 'First difference' })).toBeEnabled())
+  await waitFor(() => expect(options()).toHaveLength(2))
+  expect(screen.getByRole('region', { name: 'Only differences' })).not.toHaveTextContent(/still being looked for/)
 })
 
 test('where nothing differs there is nowhere to go', () => {
