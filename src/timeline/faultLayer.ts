@@ -230,13 +230,14 @@ export class FaultLayer implements Layer {
 
   private placeAt({ x, y }: Point): Place | undefined {
     const { under } = this
-    const { groups } = under.layout()
     if (x < -LENGTH || x > under.axis().width + LENGTH) return undefined
-    const within = ({ top, height }: { top: number; height: number }) => y >= top && y < top + height
-    const group = groups.findIndex(within)
-    const lane = groups[group]?.lanes.findIndex(within) ?? -1
-    const name = under.groups()[group]?.lanes[lane]?.id
-    return name?.startsWith('broker ') ? { group, lane, name } : undefined
+    // Two groups may share their place, each with lanes of its own in it.
+    for (const [group, { lanes }] of under.layout().groups.entries()) {
+      const lane = lanes.findIndex(({ top, height }) => y >= top && y < top + height)
+      const name = under.groups()[group]?.lanes[lane]?.id
+      if (name) return name.startsWith('broker ') ? { group, lane, name } : undefined
+    }
+    return undefined
   }
 
   /** What would be dragged. A finger sees no handles but those of the chosen fault, so it holds no others. */

@@ -180,6 +180,17 @@ test('where the list stands behind a tab, Enter on a fault opens that first', as
   await expect(listed(page, 'broker 1 black hole, from 0')).toBeFocused()
 })
 
+test('where two variants are overlaid, the faults of both can be taken hold of', async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Overlay A and B' }).click()
+  const holds = page.locator('.timeline').getByRole('button', { name: BROKER_1, exact: true })
+  const [upper, lower] = [await boxOf(holds.nth(0)), await boxOf(holds.nth(1))]
+  expect(lower.y).toBeGreaterThanOrEqual(upper.y + upper.height)
+  await pull(page, lower.x + lower.width - 2, lower.y + lower.height - 4, -100)
+  await page.mouse.up()
+  await expect(page.locator('.timeline-fault-hold:focus')).toHaveAccessibleName(/^black hole on broker 1, 0 to/)
+})
+
 /** 200 faults, one after another on each broker in turn. */
 const crowd: Scenario = {
   ...defaultPreset.scenario,
