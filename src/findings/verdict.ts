@@ -36,7 +36,9 @@ function onLeader(trace: Trace, leader: string): Verdict {
   const first = attempts.find(({ endRow }) => row >= 0 && endRow === row)
   if (first) {
     const parts = [...ended([first]), lostSyns([first])].filter((part) => part !== '')
-    const sentence = [`gave ${leader} up; `, ...joined(parts)]
+    const sentence = wasReset(first)
+      ? [`lost ${leader}; its connection was reset`]
+      : [`gave ${leader} up; `, ...joined(parts)]
     return { headline: first.endAt, row: first.endRow, sentence, caller: [], tone: 'good' }
   }
   const ready = attempts.find(({ readyRow }) => row >= 0 && readyRow === row)
@@ -44,6 +46,9 @@ function onLeader(trace: Trace, leader: string): Verdict {
   const sentence = [`${leader} not given up within ${brief(trace.until)}`, ...story(attempts, false)]
   return { headline: undefined, row: -1, sentence, caller: [], tone: 'bad' }
 }
+
+/** It was ready, and then it went away. */
+const wasReset = ({ readyAt, end }: Attempt): boolean => readyAt !== undefined && end === 'reset'
 
 /** A leader that answered. */
 function onReady(ready: Attempt, row: number): Verdict {
