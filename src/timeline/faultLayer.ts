@@ -498,7 +498,8 @@ export class FaultLayer implements Layer {
     return Object.hasOwn(acts, key) ? acts[key] : undefined
   }
 
-  private nudge({ of }: FaultBand, part: Part, direction: 1 | -1): void {
+  private nudge(band: FaultBand, part: Part, direction: 1 | -1): void {
+    const { of } = band
     if (part === 'end' && !of.lasts) return
     const axis = this.under.axis()
     const { until: end } = axis.stretch
@@ -507,6 +508,7 @@ export class FaultLayer implements Layer {
     // From an odd instant to the round one before or after it, then step by step.
     const to = direction > 0 ? (Math.floor(edge / step) + 1) * step : (Math.ceil(edge / step) - 1) * step
     this.doing.shape(of.fault, reshaped(of, part, to, end), `fault ${of.fault} ${part}`)
+    if (!band.extent(axis)) this.doing.bring(to)
     this.say(this.wordsOf(of.fault))
   }
 
