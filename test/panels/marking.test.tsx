@@ -83,12 +83,10 @@ const live = {
   subscribe: () => () => undefined,
 }
 
+const placeInPage = (): HTMLElement => document.body.appendChild(document.createElement('div'))
+
 function mount() {
-  const [root, way, tool] = ['root', 'way', 'tool'].map((id) => {
-    const element = document.body.appendChild(document.createElement('div'))
-    element.id = id
-    return element
-  }) as [HTMLElement, HTMLElement, HTMLElement]
+  const [root, way, tool] = [placeInPage(), placeInPage(), placeInPage()]
   const picture = pictureOf(root)
   const { unmount } = render(<Overview run={shown()} live={live} picture={picture} way={way} tool={tool} />)
   act(() => picture.place())
@@ -364,4 +362,23 @@ test('a zoom that shows all is none', () => {
   act(() => look({ from: 0, to: until() }))
   expect(lab().range).toBeUndefined()
   expect(lab().trail).toEqual([])
+})
+
+test('a step out of the view brings what it leads to into the middle; a new run and a drag move nothing', () => {
+  mount()
+  act(() => look({ from: 500, to: 1100 }))
+  act(() => seek(1050))
+  press('.')
+  press('.')
+  const at = cursorIn(lab())
+  expect(at).toBeGreaterThan(1100)
+  const { from, to } = rangeIn(lab())
+  expect((from + to) / 2).toBeCloseTo(at, 0)
+  act(() => look({ from: 500, to: 1100 }))
+  fireEvent.pointerDown(document.body)
+  act(() => seek(50_000))
+  expect(rangeIn(lab())).toEqual({ from: 500, to: 1100 })
+  fireEvent.pointerUp(document.body)
+  act(() => edit((scenario) => setUntil(scenario, 140_000)))
+  expect(rangeIn(lab())).toEqual({ from: 500, to: 1100 })
 })
