@@ -18,11 +18,16 @@ export function metadataRow(trace: Trace): number {
   return row
 }
 
-/** The row at which the first attempt at the leader was given up, by whomever; where none was, that at which it was ready; -1: neither. */
+/**
+ * The row at which the first attempt at the leader was given up, by whomever; where a connection to it was lost that had been ready,
+ * that at which one is ready again; where neither, that at which it was ready; -1: none of them.
+ */
 export function leaderRow(trace: Trace, leader: string): number {
   const attempts = attemptsWithin(trace, trace.rows).filter(({ name }) => name === leader)
-  const givenUp = attempts.find(({ end }) => end !== 'open')
-  return givenUp?.endRow ?? attempts[0]?.readyRow ?? -1
+  const lost = attempts.find(({ end }) => end !== 'open')
+  if (!lost) return attempts[0]?.readyRow ?? -1
+  if (lost.readyAt === undefined) return lost.endRow
+  return attempts.find(({ at, readyAt }) => at >= lost.endAt && readyAt !== undefined)?.readyRow ?? -1
 }
 
 /** When the headline was reached, in ms, undefined where it never was. `leader`: whom the workload asks for, if it does. */

@@ -29,16 +29,17 @@ function onMetadata(trace: Trace): Verdict {
   return { headline, row, sentence: [lead, ...story(attempts, row >= 0)], caller: says, tone }
 }
 
-/** The first attempt at the leader: given up, by whomever; or ready, and nothing to give up. */
+/** The first attempt at the leader: given up, by whomever; ready, and lost; or ready, and nothing to give up. */
 function onLeader(trace: Trace, leader: string): Verdict {
   const attempts = attemptsWithin(trace, trace.rows)
   const row = leaderRow(trace, leader)
+  const own = attempts.filter(({ name }) => name === leader)
+  const lost = own.find(({ end }) => end !== 'open')
+  if (lost?.readyAt !== undefined) return onLost(trace, lost, own, row)
   const first = attempts.find(({ endRow }) => row >= 0 && endRow === row)
   if (first) {
     const parts = [...ended([first]), lostSyns([first])].filter((part) => part !== '')
-    const sentence = wasReset(first)
-      ? [`lost ${leader}; its connection was reset`]
-      : [`gave ${leader} up; `, ...joined(parts)]
+    const sentence = [`gave ${leader} up; `, ...joined(parts)]
     return { headline: first.endAt, row: first.endRow, sentence, caller: [], tone: 'good' }
   }
   const ready = attempts.find(({ readyRow }) => row >= 0 && readyRow === row)
@@ -47,8 +48,18 @@ function onLeader(trace: Trace, leader: string): Verdict {
   return { headline: undefined, row: -1, sentence, caller: [], tone: 'bad' }
 }
 
-/** It was ready, and then it went away. */
-const wasReset = ({ readyAt, end }: Attempt): boolean => readyAt !== undefined && end === 'reset'
+/** A leader that was ready and went away: when it is ready again, after which attempts. */
+function onLost(trace: Trace, lost: Attempt, own: readonly Attempt[], row: number): Verdict {
+  const later = own.filter(({ at }) => at >= lost.endAt)
+  const back = later.find(({ readyRow }) => row >= 0 && readyRow === row)
+  const vain = back ? later.slice(0, later.indexOf(back)) : later.filter(({ end }) => end !== 'open')
+  const parts = [...ended(vain), lostSyns(back ? [...vain, back] : later)].filter((part) => part !== '')
+  const lead = back
+    ? `${lost.name} ready again; lost at `
+    : `${lost.name} not ready again within ${brief(trace.until)}; lost at `
+  const sentence = [lead, figure(brief(lost.endAt), lost.endRow), ...parts.flatMap((part) => [', ', part])]
+  return { headline: back?.readyAt, row, sentence, caller: [], tone: back ? 'good' : 'bad' }
+}
 
 /** A leader that answered. */
 function onReady(ready: Attempt, row: number): Verdict {

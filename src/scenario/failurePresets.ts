@@ -30,6 +30,17 @@ const waysToFail: readonly Fault[] = [
 const restarts = (kind: Fault['kind'], on: boolean): Fault[] =>
   [0, 1, 2].map((node) => ({ at: 5000 + node * 15_000, until: 15_000 + node * 15_000, kind, node, on }))
 
+/** The brokers are cut off in place of stopped. */
+const cutOff = [0, 1, 2, 3, 4, 5].map((fault) => [fault, fault > 2] as const)
+
+/** A kernel that asks an idle peer soon whether it is there. */
+const watchful: Kernel = {
+  release: '6.5',
+  synRetries: 6,
+  linearTimeouts: 4,
+  keepalive: { idle: 2000, interval: 1000, probes: 3 },
+}
+
 export const failurePresets: readonly Preset[] = [
   preset({
     id: 'refused-unreachable-black-hole',
@@ -178,11 +189,9 @@ export const failurePresets: readonly Preset[] = [
     }),
     variants: [
       variant('Stopped', '3.9'),
-      variant('Stopped (backoff up to 10 s)', '3.9', { 'reconnect.backoff.max.ms': 10_000 }),
-      {
-        ...variant('Cut off', '3.9'),
-        world: { faults: [0, 1, 2, 3, 4, 5].map((i) => [i, i > 2] as const) },
-      },
+      variant('Stopped with backoff to 10 s', '3.9', { 'reconnect.backoff.max.ms': 10_000 }),
+      { ...variant('Cut off', '3.9'), world: { faults: cutOff } },
+      { ...variant('Cut off with keepalive of 2 s', '3.9'), world: { kernel: watchful, faults: cutOff } },
     ],
   }),
 ]
