@@ -160,12 +160,12 @@ export const failurePresets: readonly Preset[] = [
     id: 'backoff-growth',
     link: 'backoff',
     title: 'Backoff: how it grows, and its jitter',
-    question: 'A leader refuses every connection: how long does a producer wait before each next attempt?',
-    next: 'Set reconnect.backoff.max.ms to 10000 and the end of the run to 60 s.',
+    question: 'A leader is down for eleven seconds: how long does a producer wait before each next attempt?',
+    next: 'Set reconnect.backoff.max.ms to 10000 in every variant: the leader is then found later, and less often asked.',
     seed: 1,
-    until: 12_000,
+    until: 16_000,
     world: world(1, 0, {
-      faults: [{ at: 0, kind: 'refuse', node: 0, on: true }],
+      faults: [{ at: 1000, until: 12_000, kind: 'stop', node: 0, on: true }],
       workload: { kind: 'leader', node: 0 },
     }),
     variants: [

@@ -173,6 +173,18 @@ describe('backoff growth (G14)', () => {
   })
 })
 
+test('with a higher maximum the leader is found later, and asked less often', () => {
+  const scenario = of('backoff-growth')
+  const patient = scenario.variants.reduce(
+    (edited, _, i) => edit.setSetting(edited, i, 'reconnect.backoff.max.ms', 10_000),
+    scenario,
+  )
+  const found = (asked: Scenario) => tracesOf(asked).map((trace) => headlineOf(trace, 'broker 1') ?? 0)
+  expect(found(scenario)).toEqual([12_598, 12_933, 12_250])
+  for (const [i, at] of found(patient).entries()) expect(at).toBeGreaterThan(found(scenario)[i] ?? 0)
+  for (const i of [0, 1, 2]) expect(attempts(patient, i).length).toBeLessThan(attempts(scenario, i).length)
+})
+
 describe('the draft against what shipped (G23)', () => {
   const scenario = of('draft-against-shipped')
 
