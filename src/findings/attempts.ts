@@ -157,5 +157,8 @@ function endOf(trace: Trace, row: number, what: number): AttemptEnd | undefined 
 const isKernels = (trace: Trace, row: number): boolean =>
   [rules[DATA_GAVE_UP], rules[KEEPALIVE_GAVE_UP]].includes(ruleOf(trace, row))
 
+/** Somebody said no at once: nobody gave the attempt up. */
+export const wasTurnedAway = ({ end }: Attempt): boolean => end === 'refused' || end === 'unreachable'
+
 /** Who ends an attempt that nothing answers, as things stand when it begins. */
 export const settingDecides = (attempt: Attempt): boolean => attempt.setupTimeout < attempt.kernelGivesUpAfter

@@ -4,7 +4,7 @@ import { brief } from '../base/brief.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
 import { atOf, fieldOf, type Trace } from '../trace/trace.ts'
-import { type Attempt, attemptsWithin } from './attempts.ts'
+import { type Attempt, attemptsWithin, wasTurnedAway } from './attempts.ts'
 import type { Verdict } from './findings.ts'
 import { firstOf, leaderRow, metadataRow } from './headline.ts'
 import { counted, said, wordAt } from './names.ts'
@@ -34,7 +34,7 @@ function onLeader(trace: Trace, leader: string): Verdict {
   const attempts = attemptsWithin(trace, trace.rows)
   const row = leaderRow(trace, leader)
   const own = attempts.filter(({ name }) => name === leader)
-  const lost = own.find(({ end }) => end !== 'open')
+  const lost = own.find((attempt) => attempt.end !== 'open' && !wasTurnedAway(attempt))
   if (lost?.readyAt !== undefined) return onLost(trace, lost, own, row)
   const first = attempts.find(({ endRow }) => row >= 0 && endRow === row)
   if (first) {
@@ -43,8 +43,14 @@ function onLeader(trace: Trace, leader: string): Verdict {
     return { headline: first.endAt, row: first.endRow, sentence, caller: [], tone: 'good' }
   }
   const ready = attempts.find(({ readyRow }) => row >= 0 && readyRow === row)
-  if (ready) return onReady(ready, row)
-  const sentence = [`${leader} not given up within ${brief(trace.until)}`, ...story(attempts, false)]
+  if (ready)
+    return onReady(
+      ready,
+      own.filter(({ at }) => at < ready.at),
+      row,
+    )
+  const what = own.some(wasTurnedAway) && !own.some(isOpen) ? 'not ready' : 'not given up'
+  const sentence = [`${leader} ${what} within ${brief(trace.until)}`, ...story(attempts, false)]
   return { headline: undefined, row: -1, sentence, caller: [], tone: 'bad' }
 }
 
@@ -61,11 +67,16 @@ function onLost(trace: Trace, lost: Attempt, own: readonly Attempt[], row: numbe
   return { headline: back?.readyAt, row, sentence, caller: [], tone: back ? 'good' : 'bad' }
 }
 
-/** A leader that answered. */
-function onReady(ready: Attempt, row: number): Verdict {
+const isOpen = ({ end }: Attempt): boolean => end === 'open'
+
+/** A leader that answered, at once or after it had turned others away. */
+function onReady(ready: Attempt, before: readonly Attempt[], row: number): Verdict {
   const headline = ready.readyAt ?? ready.at
   const lost = lostSyns([ready])
-  const how: Part[] = lost === '' ? ['; nothing to give up'] : ['; ', lost, ' before one got through']
+  const syns: Part[][] = lost === '' ? [] : [[lost, ' before one got through']]
+  const told = [...ended(before).flatMap((part) => (part === '' ? [] : [[part]])), ...syns]
+  const what = told.flatMap((parts, i) => (i === 0 ? parts : [', ', ...parts]))
+  const how = what.length === 0 ? ['; nothing to give up'] : ['; ', ...what]
   return {
     headline,
     row,

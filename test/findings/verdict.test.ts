@@ -111,6 +111,26 @@ describe('the headline of a leader is when it was first given up', () => {
     expect(verdict.caller).toEqual([])
   })
 
+  test.each<readonly [name: string, fault: Fault, headline: number | undefined, sentence: string]>([
+    [
+      'one that turns attempts away is not given up: when it lets one in',
+      { ...fault(1, 'refuse', 0, 1_000) },
+      1_569,
+      'broker 1 ready after 1569 ms; five connections refused',
+    ],
+    [
+      'or that it never does',
+      { ...fault(1, 'unreachable') },
+      undefined,
+      'broker 1 not ready within 2 s; one node tried in vain in six attempts, unreachable six times, six SYNs lost',
+    ],
+  ])('%s', (_, turnsAway, headline, sentence) => {
+    const scenario = question(2, 2_000, [['3.9']], { faults: [turnsAway], workload: { kind: 'leader', node: 0 } })
+    const verdict = verdictOf(traceOf(scenario), scenario)
+    expect(text(verdict.sentence)).toBe(sentence)
+    expect(verdict.headline).toBe(headline)
+  })
+
   test('not within the run', () => {
     const scenario = leader(5_000, ['3.9'])
     const verdict = verdictOf(traceOf(scenario), scenario)
