@@ -1,3 +1,4 @@
+import { SLOWER } from '../scenario/conditions.ts'
 import { setVariantFault, updateFault } from '../scenario/edit.ts'
 import { hasField, lasts } from '../scenario/faultFields.ts'
 import { type FieldName, type Parsed, parseField } from '../scenario/fields.ts'
@@ -123,7 +124,7 @@ function OwnRows({ fault, index, onChange }: OwnProps) {
             name="slower"
             label="Slower, one way"
             unit="ms"
-            placeholder="100"
+            placeholder={String(SLOWER)}
             index={index}
             value={slower}
           />
@@ -131,7 +132,7 @@ function OwnRows({ fault, index, onChange }: OwnProps) {
       )}
       {hasField(kind, 'by') && (
         <Choice
-          name="By whose word"
+          name="Said by"
           value={by ?? 'ICMP host'}
           choices={unreachableBy.map((each) => [each, saidBy[each]])}
           onChoose={(next) => onChange({ by: next })}
@@ -146,15 +147,8 @@ function OwnRows({ fault, index, onChange }: OwnProps) {
         />
       )}
       {hasField(kind, 'nth') && (
-        <Row name="The how-manieth since then">
-          <OptionalField
-            field="nth"
-            name="nth"
-            label="The how-manieth since then"
-            placeholder="1"
-            index={index}
-            value={nth}
-          />
+        <Row name="The nth since then">
+          <OptionalField field="nth" name="nth" label="The nth since then" placeholder="1" index={index} value={nth} />
         </Row>
       )}
       {hasField(kind, 'resets') && (
@@ -266,6 +260,9 @@ const kindHelp: { readonly [kind in FaultKind]: string } = {
   'cut link': 'Packets are lost on the way, both ways or one; a connection is not closed, it falls silent.',
   'slow link': 'Packets need longer, both ways or one.',
   'lose message': 'One message is lost on the way: TCP sends it again, a SYN after 1 s, data after about 200 ms.',
+  'take over': 'The broker leads a partition from then on, until the fault ends: who led before answers NOT_LEADER.',
+  'no leader': 'The partitions that this broker leads have no leader: records for them wait.',
+  'answer error': 'The broker answers PRODUCE with an error, and appends nothing.',
   'forget connections':
     'Connections that are open are forgotten, by a firewall or by a host that crashed: new ones work, old ones are silent or reset.',
 }

@@ -178,10 +178,12 @@ const workloadWords: { readonly [kind in Workload['kind']]: readonly [choice: st
     'calls send(), behind',
     'As send() at 0, but something else has asked for one bootstrap server just before, and the client is busy connecting to it.',
   ],
+  produce: ['sends records', 'A producer of one topic: what becomes of each record, and what its caller sees.'],
 }
 
 /** `send()`, `leader broker 1`. */
 function saidWorkload({ workload, nodes }: WorldData): string {
+  if (workload.kind === 'produce') return 'records'
   if (!('node' in workload)) return workload.kind === 'send' ? 'send()' : 'send(), not new'
   const name = nodes[workload.node]?.name ?? ''
   return workload.kind === 'leader' ? `leader ${name}` : `busy with ${name}`

@@ -23,6 +23,11 @@ export const limits = {
   kernelMs: 86_400_000,
   slowerMs: 60_000,
   nth: 1_000,
+  partitions: 50,
+  /** Records that one question sends, in all. */
+  records: 10_000,
+  recordsPerBatch: 10_000,
+  calls: 200,
   seed: 0xffff_ffff,
   linkLength: 8_000,
   fileBytes: 1_000_000,
@@ -92,6 +97,9 @@ export const faultKinds = [
   'slow link',
   'lose message',
   'forget connections',
+  'take over',
+  'no leader',
+  'answer error',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -100,6 +108,14 @@ export const linkWays = ['to broker', 'from broker'] as const
 
 /** Who says that a host is unreachable: nobody answers ARP, or a router or firewall answers with an ICMP error. */
 export const unreachableBy = ['ARP', 'ICMP net', 'ICMP host', 'ICMP port'] as const
+
+/** What a broker may answer PRODUCE with, by Kafka's names: all but the last may be retried. */
+export const produceErrors = [
+  'NOT_LEADER_OR_FOLLOWER',
+  'REQUEST_TIMED_OUT',
+  'NOT_ENOUGH_REPLICAS',
+  'INVALID_TOPIC_EXCEPTION',
+] as const
 
 /** What can be lost one by one: TCP sends each of them again. */
 export const losableMessages = ['SYN', 'SYN-ACK', 'request', 'answer'] as const
@@ -125,6 +141,10 @@ export type Fault = {
   /** lose message: which; absent: request. And the how-manieth since `at`, from 1; absent: the first. */
   readonly message?: (typeof losableMessages)[number]
   readonly nth?: number
+  /** take over: the broker leads this partition from then on; absent: every partition. `no leader`: those that it leads have none. */
+  readonly partition?: number
+  /** answer error: with which; absent: NOT_ENOUGH_REPLICAS. */
+  readonly error?: (typeof produceErrors)[number]
   /** forget connections: the next segment is answered by RST (a crash), or by nothing (a firewall that forgot the flow; absent). */
   readonly resets?: boolean
   readonly on: boolean
@@ -138,6 +158,36 @@ export type Fault = {
 export type Workload =
   | { readonly kind: 'send' | 'refresh' }
   | { readonly kind: 'leader' | 'busy'; readonly node: number }
+  | Produce
+
+/**
+ * The application of a producer of one topic. Partition p is led by node p, counted round and round, until a fault moves it.
+ * `topicKnown`: the client knows the topic from an earlier answer; else its first send() waits for metadata. `recordsPerBatch`: so many
+ * fill a batch; absent: as many as come while it lingers. `metadataLag`: answers tell who led so long ago, in ms.
+ */
+export type Produce = {
+  readonly kind: 'produce'
+  readonly partitions: number
+  readonly recordsPerBatch?: number
+  readonly topicKnown: boolean
+  readonly metadataLag?: number
+  readonly calls: readonly ProduceCall[]
+}
+
+/**
+ * `send`: `count` records (absent: one), the first at `at`, one each `every` ms (absent: all at once), to a partition, or absent: to each in
+ * turn. `close`: `timeout` absent: as long as it takes.
+ */
+export type ProduceCall =
+  | {
+      readonly at: number
+      readonly what: 'send'
+      readonly partition?: number
+      readonly count?: number
+      readonly every?: number
+    }
+  | { readonly at: number; readonly what: 'flush' }
+  | { readonly at: number; readonly what: 'close'; readonly timeout?: number }
 
 /** The kernel of a fresh scenario: Linux since 6.5, as it comes. */
 export const defaultKernel = { release: '6.5', synRetries: 6, linearTimeouts: 4 } as const satisfies Kernel
@@ -194,7 +244,8 @@ export type View = {
 
 export type Scenario = {
   readonly v: 1
-  readonly lab: 'client'
+  /** client: connections; requests: what becomes of records. */
+  readonly lab: 'client' | 'requests'
   readonly title: string
   readonly seed: number
   /** The last instant of the run, in ms. */

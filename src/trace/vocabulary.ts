@@ -67,6 +67,9 @@ const list = [
   'slow link',
   'lose message',
   'forget connections',
+  'take over',
+  'no leader',
+  'answer error',
   'heal',
   // What a poll may throw.
   'IllegalStateException',
