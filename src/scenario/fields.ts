@@ -37,6 +37,15 @@ export const fieldBounds = {
   slower: length('The extra latency', 1, limits.slowerMs),
   nth: count('The number of the message', 1, limits.nth),
   fault: count('The fault', 0, limits.faults - 1),
+  faultPartition: count('The partition of a fault', 0, limits.partitions - 1),
+  partitions: count('The number of partitions', 1, limits.partitions),
+  recordsPerBatch: count('The number of records in a batch', 1, limits.recordsPerBatch),
+  metadataLag: length('The age of metadata', 0, limits.untilMs),
+  callAt: length('The instant of a call', 0, limits.untilMs),
+  callPartition: count('The partition of a record', 0, limits.partitions - 1),
+  callCount: count('The number of records', 1, limits.records),
+  callEvery: length('The time between two records', 0, limits.untilMs),
+  closeTimeout: length('The timeout of close()', 0, limits.untilMs),
 } as const satisfies { readonly [field: string]: Bounds }
 
 export type FieldName = keyof typeof fieldBounds
