@@ -1,7 +1,7 @@
 import { SLOWER } from '../scenario/conditions.ts'
 import { setVariantFault, updateFault } from '../scenario/edit.ts'
 import { hasField, lasts } from '../scenario/faultFields.ts'
-import { type FieldName, type Parsed, parseField } from '../scenario/fields.ts'
+import { type Parsed, parseField } from '../scenario/fields.ts'
 import {
   type Fault,
   type FaultKind,
@@ -9,14 +9,19 @@ import {
   linkWays,
   losableMessages,
   type Node,
+  produceErrors,
+  type Scenario,
   unreachableBy,
   type Variant,
 } from '../scenario/scenario.ts'
 import { edit } from '../store/edits.ts'
+import { useLab } from '../store/lab.ts'
 import { typeText } from '../store/typing.ts'
 import { letterOf } from './Badge.tsx'
+import { Choice } from './Choice.tsx'
 import { Field } from './Field.tsx'
 import { brokerOf, isOnIn } from './faultFacts.ts'
+import { OptionalField } from './OptionalField.tsx'
 import { Row } from './Row.tsx'
 import { shownValue } from './values.ts'
 
@@ -31,6 +36,7 @@ type Part = Parameters<typeof updateFault>[2]
 /** All that can be said of one fault: whom it strikes, how, when, and in which variants. */
 export function FaultParts({ fault, index, nodes, variants }: Props) {
   const { kind } = fault
+  const kinds = useKinds(kind)
   const change = (part: Part) => edit((scenario) => updateFault(scenario, index, part))
   return (
     <div className="fault-parts">
@@ -38,7 +44,7 @@ export function FaultParts({ fault, index, nodes, variants }: Props) {
       <Choice
         name="What happens"
         value={kind}
-        choices={faultKinds.map((each) => [each, each])}
+        choices={kinds.map((each) => [each, each])}
         onChoose={(next) => change({ kind: next })}
       />
       <p className="quiet kind-help">{kindHelp[kind]}</p>
@@ -54,35 +60,6 @@ export function FaultParts({ fault, index, nodes, variants }: Props) {
       )}
       {variants.length > 1 && <VariantsRow fault={fault} index={index} variants={variants} />}
     </div>
-  )
-}
-
-type ChoiceProps<T extends string> = {
-  readonly name: string
-  readonly value: T
-  readonly choices: readonly (readonly [value: T, label: string])[]
-  readonly onChoose: (value: T) => void
-}
-
-/** One of some words. */
-function Choice<T extends string>({ name, value, choices, onChoose }: ChoiceProps<T>) {
-  return (
-    <Row name={name}>
-      <select
-        aria-label={name}
-        value={value}
-        onChange={(event) => {
-          const chosen = choices.find(([each]) => each === event.target.value)
-          if (chosen) onChoose(chosen[0])
-        }}
-      >
-        {choices.map(([each, label]) => (
-          <option key={each} value={each}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </Row>
   )
 }
 
@@ -106,7 +83,8 @@ type OwnProps = Pick<Props, 'fault' | 'index'> & { readonly onChange: (part: Par
 
 /** What only this kind has. */
 function OwnRows({ fault, index, onChange }: OwnProps) {
-  const { kind, way, by, message, resets, slower, nth } = fault
+  const { kind, way, by, message, resets, slower, nth, partition, error } = fault
+  const place = (name: OptionalName) => placeOf(index, name)
   return (
     <>
       {hasField(kind, 'way') && (
@@ -120,12 +98,10 @@ function OwnRows({ fault, index, onChange }: OwnProps) {
       {hasField(kind, 'slower') && (
         <Row name="Slower, one way">
           <OptionalField
+            {...place('slower')}
             field="slower"
-            name="slower"
             label="Slower, one way"
-            unit="ms"
             placeholder={String(SLOWER)}
-            index={index}
             value={slower}
           />
         </Row>
@@ -148,7 +124,7 @@ function OwnRows({ fault, index, onChange }: OwnProps) {
       )}
       {hasField(kind, 'nth') && (
         <Row name="The nth since then">
-          <OptionalField field="nth" name="nth" label="The nth since then" placeholder="1" index={index} value={nth} />
+          <OptionalField {...place('nth')} field="nth" label="The nth since then" placeholder="1" value={nth} />
         </Row>
       )}
       {hasField(kind, 'resets') && (
@@ -162,8 +138,51 @@ function OwnRows({ fault, index, onChange }: OwnProps) {
           onChoose={(next) => onChange({ resets: next === 'RST' || undefined })}
         />
       )}
+      {hasField(kind, 'partition') && (
+        <Row name="Leads partition">
+          <OptionalField
+            {...place('partition')}
+            field="faultPartition"
+            label="Leads partition"
+            placeholder="every one"
+            value={partition}
+          />
+        </Row>
+      )}
+      {hasField(kind, 'error') && (
+        <Choice
+          name="It answers"
+          value={error ?? 'NOT_ENOUGH_REPLICAS'}
+          choices={produceErrors.map((each) => [each, errorWords[each]])}
+          onChoose={(next) => onChange({ error: next })}
+        />
+      )}
     </>
   )
+}
+
+type OptionalName = 'slower' | 'nth' | 'address' | 'partition'
+
+/** Where a number of a fault that may be left out stands, and how it is changed. */
+const placeOf = (index: number, name: OptionalName) => ({
+  path: `world.faults.${index}.${name}`,
+  change: (value: number | undefined) => (scenario: Scenario) => updateFault(scenario, index, { [name]: value }),
+})
+
+const errorWords: { readonly [error in (typeof produceErrors)[number]]: string } = {
+  NOT_LEADER_OR_FOLLOWER: 'NOT_LEADER_OR_FOLLOWER, retried',
+  REQUEST_TIMED_OUT: 'REQUEST_TIMED_OUT, retried',
+  NOT_ENOUGH_REPLICAS: 'NOT_ENOUGH_REPLICAS, retried',
+  INVALID_TOPIC_EXCEPTION: 'INVALID_TOPIC_EXCEPTION, final',
+}
+
+/** What concerns only who sends records. */
+const ofRecords: readonly FaultKind[] = ['take over', 'no leader', 'answer error']
+
+/** The kinds that a lab has; one that a fault already is stays. */
+function useKinds(kind: FaultKind): readonly FaultKind[] {
+  const records = useLab((state) => state.draft.scenario.lab === 'requests')
+  return records ? faultKinds : faultKinds.filter((each) => each === kind || !ofRecords.includes(each))
 }
 
 const saidBy: { readonly [by in (typeof unreachableBy)[number]]: string } = {
@@ -180,44 +199,13 @@ function AddressRow({ fault, index, nodes }: Omit<Props, 'variants'>) {
   return (
     <Row name={`Only its address (1 to ${addresses})`}>
       <OptionalField
+        {...placeOf(index, 'address')}
         field="faultAddress"
-        name="address"
         label="Only its address"
         placeholder="all"
-        index={index}
         value={fault.address}
       />
     </Row>
-  )
-}
-
-type OptionalProps = {
-  readonly field: FieldName
-  readonly name: 'slower' | 'nth' | 'address'
-  readonly label: string
-  readonly unit?: string
-  /** What holds where the field is empty. */
-  readonly placeholder: string
-  readonly index: number
-  readonly value: number | undefined
-}
-
-function OptionalField({ field, name, label, unit, placeholder, index, value }: OptionalProps) {
-  const path = `world.faults.${index}.${name}`
-  const parsed = (text: string): Parsed<number | undefined> =>
-    text.trim() === '' ? { value: undefined } : parseField(field, text, path)
-  return (
-    <Field
-      label={label}
-      path={path}
-      placeholder={placeholder}
-      shown={value === undefined ? '' : shownValue(value)}
-      plain={value === undefined ? '' : String(value)}
-      {...(unit && { unit })}
-      onText={(text) =>
-        typeText(path, text, parsed(text), (next) => (scenario) => updateFault(scenario, index, { [name]: next }))
-      }
-    />
   )
 }
 

@@ -16,14 +16,16 @@ function span({ at, until, kind }: Fault): string {
 export const brokerOf = ({ node }: Fault, nodes: readonly Node[]): string =>
   nodes[node]?.name ?? `no such broker (${node + 1})`
 
-/** What a fault is beyond its kind: `to broker`, `by ARP`, `address 2`. */
-function details({ kind, way, by, slower, message, nth, resets, address }: Fault): string {
+/** What a fault is beyond its kind: `to broker`, `by ARP`, `partition 1`, `address 2`. */
+function details({ kind, way, by, slower, message, nth, resets, address, partition, error }: Fault): string {
   const said = {
     'cut link': way,
     'slow link': [`+${brief(slower ?? SLOWER)}`, way].filter(Boolean).join(' '),
     unreachable: by && `by ${by}`,
     'lose message': `${message ?? 'request'}${(nth ?? 1) > 1 ? ` ${nth}` : ''}`,
     'forget connections': resets ? 'and resets' : undefined,
+    'take over': partition !== undefined && `partition ${partition}`,
+    'answer error': error ?? 'NOT_ENOUGH_REPLICAS',
   }
   const own = Object.hasOwn(said, kind) ? said[kind as keyof typeof said] : undefined
   return [own, address !== undefined && `address ${address}`]
