@@ -48,6 +48,31 @@ export const setWorld = (scenario: Scenario, change: Partial<World>): Scenario =
 export const setTitle = (scenario: Scenario, title: string): Scenario => ({ ...scenario, title })
 export const setSeed = (scenario: Scenario, seed: number): Scenario => ({ ...scenario, seed })
 
+/**
+ * Asks the same of the other lab: brokers, faults and variants stay, and the application does what that lab is about. The records of
+ * the client lab's question go one to each broker, or to the leader that it asks for.
+ */
+export function setLab(scenario: Scenario, lab: Scenario['lab']): Scenario {
+  if (scenario.lab === lab) return scenario
+  const { world } = scenario
+  const workload = lab === 'requests' ? recordsLike(world) : callerLike(world)
+  return setView(setWorld({ ...scenario, lab }, { workload }), undefined)
+}
+
+function recordsLike({ nodes, workload }: World): Workload {
+  if (workload.kind === 'produce') return workload
+  const partitions = Math.min(nodes.length, limits.partitions)
+  const topicKnown = workload.kind === 'leader'
+  const to = workload.kind === 'leader' ? { partition: workload.node % partitions } : { count: partitions }
+  return { kind: 'produce', partitions, topicKnown, calls: [{ at: 0, what: 'send', ...(partitions > 1 && to) }] }
+}
+
+function callerLike({ nodes, workload }: World): Workload {
+  if (workload.kind !== 'produce') return workload
+  const first = workload.calls.find((call) => call.what === 'send')
+  return workload.topicKnown ? { kind: 'leader', node: (first?.partition ?? 0) % nodes.length } : { kind: 'send' }
+}
+
 /** Sets the last instant of the run; a view that lies beyond it is forgotten. */
 export const setUntil = (scenario: Scenario, until: number): Scenario => fitView({ ...scenario, until })
 
