@@ -1,6 +1,6 @@
 // Every change of the question: accepted edits run at once, texts that are no value stay beside the field, all of it can be undone.
 
-import type { Kernel, Scenario, Variant } from '../scenario/scenario.ts'
+import type { Kernel, Scenario, Variant, Workload } from '../scenario/scenario.ts'
 import { type Draft, lab, setLab } from './lab.ts'
 import { ask } from './running.ts'
 
@@ -40,10 +40,19 @@ function stillThere({ scenario: before, slips }: Draft, after: Scenario): Draft[
     before.world.faults.length !== after.world.faults.length ? 'world.faults.' : undefined,
     shape(before.world.kernel) !== shape(after.world.kernel) ? 'world.kernel.' : undefined,
     before.variants.length !== after.variants.length ? 'variants.' : undefined,
+    ...goneFromWorkload(before.world.workload, after.world.workload),
     ...before.variants.flatMap((variant, index) => goneFromWorld(variant, after.variants[index], index)),
   ]
   const gone = Object.keys(slips).filter((path) => moved.some((start) => start !== undefined && path.startsWith(start)))
   return gone.reduce(without, slips)
+}
+
+/** What an application has fields for, where it is another, or where its calls came, went or changed places. */
+function goneFromWorkload(before: Workload, after: Workload): string[] {
+  if (before.kind !== 'produce' || after.kind !== 'produce')
+    return before.kind === after.kind ? [] : ['world.workload.']
+  const others = before.calls.filter((call, i) => call !== after.calls[i]).length
+  return before.calls.length !== after.calls.length || others > 1 ? ['world.workload.calls.'] : []
 }
 
 /** What a kernel has fields for. */
