@@ -20,6 +20,11 @@ const keys = [
   'metadata.recovery.rebootstrap.trigger.ms',
   'client.dns.lookup',
   'max.in.flight.requests.per.connection',
+  'acks',
+  'retries',
+  'linger.ms',
+  'delivery.timeout.ms',
+  'enable.idempotence',
 ]
 
 const golden = JSON.parse(
@@ -58,8 +63,8 @@ const text = `// What each release says about the settings that the lab uses, re
 export type Range = {
   readonly from: string
   readonly to: string
-  readonly type: 'long' | 'int' | 'string'
-  readonly default: number | string
+  readonly type: 'long' | 'int' | 'string' | 'boolean'
+  readonly default: number | string | boolean
   /** Least value that the release's own validator takes; absent: only the type bounds it. */
   readonly min?: number
   readonly words?: readonly string[]

@@ -7,7 +7,7 @@ import {
   countsWhenSet,
   type SettingRow,
   settingAnywhere,
-  settingKeys,
+  settingKeysOf,
   settingOf,
   whereFound,
 } from '../scenario/settings.ts'
@@ -32,7 +32,7 @@ export function Settings() {
   const scenario = useLab((state) => state.draft.scenario)
   const { variants } = scenario
   const [chosen, choose] = useState<Cell>()
-  const keys = settingKeys.filter((key) => variants.some((variant) => settingOf(variant.kafka, key)))
+  const keys = settingKeysOf(scenario.lab).filter((key) => variants.some((variant) => settingOf(variant.kafka, key)))
   const [common, rare] = parted(keys, variants)
   const inHand =
     chosen && keys.includes(chosen.key) && chosen.variant < variants.length ? chosen : firstCell(common, variants)

@@ -35,21 +35,26 @@ export const severalAddresses = 643
 
 /** How often Kafka's own configuration classes were asked about a setting with a value that tells something. */
 export const verdictCases: { readonly [key: string]: number } = {
-  'socket.connection.setup.timeout.ms': 11,
-  'socket.connection.setup.timeout.max.ms': 7,
-  'reconnect.backoff.ms': 12,
-  'reconnect.backoff.max.ms': 9,
-  'request.timeout.ms': 15,
-  'max.block.ms': 5,
+  'socket.connection.setup.timeout.ms': 17,
+  'socket.connection.setup.timeout.max.ms': 12,
+  'reconnect.backoff.ms': 17,
+  'reconnect.backoff.max.ms': 10,
+  'request.timeout.ms': 34,
+  'max.block.ms': 6,
   'metadata.fetch.timeout.ms': 4,
   'timeout.ms': 3,
   'metadata.max.age.ms': 1,
-  'retry.backoff.ms': 9,
-  'retry.backoff.max.ms': 6,
+  'retry.backoff.ms': 17,
+  'retry.backoff.max.ms': 10,
   'metadata.recovery.strategy': 3,
   'metadata.recovery.rebootstrap.trigger.ms': 4,
   'client.dns.lookup': 2,
-  'max.in.flight.requests.per.connection': 6,
+  'max.in.flight.requests.per.connection': 20,
+  acks: 33,
+  retries: 18,
+  'linger.ms': 21,
+  'delivery.timeout.ms': 35,
+  'enable.idempotence': 20,
 }
 
 /** Releases whose defaults, ranges and words were read out of their own configuration classes. */

@@ -111,7 +111,7 @@ export function parseField(field: FieldName, text: string, path: string = field)
 
 /** `Any whole number from 0 on.` */
 export function rangeHint(row: SettingRow): string {
-  if (row.type === 'string') return `One of ${row.words?.join(', ')}.`
+  if (row.words) return `One of ${row.words.join(', ')}.`
   if (row.max !== undefined) return `Any whole number from ${row.min ?? -row.max - 1} to ${row.max}.`
   return row.min === undefined ? 'Any whole number.' : `Any whole number from ${row.min} on.`
 }
@@ -120,6 +120,10 @@ export function rangeHint(row: SettingRow): string {
 export function settingProblem(row: SettingRow, value: Value, path: string): Problem | undefined {
   const { says, verdict } = verdictOn(row, value)
   if (verdict === 'rejected') return { path, what: says, hint: rangeHint(row), kafka: 'refuses' }
+  if (row.orInteger && !row.words?.includes(String(value).trim())) {
+    const what = 'Kafka itself would take this number, and wait for so many replicas.'
+    return { path, what, hint: `The lab shows ${rangeHint(row).replace(/^O/, 'o')}`, kafka: 'accepts' }
+  }
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return tooLargeForTheLab(path)
   const { least } = row
   if (least === undefined || Number(value) >= least.value) return undefined
@@ -154,13 +158,21 @@ export function parseSetting(
 ): Parsed<Value> {
   const row = settingOf(variant.kafka, key)
   if (!row) return { problem: notInRelease(variant.kafka, key, path) }
-  const value = row.type === 'string' ? wordIn(row, text) : numberIn(text, path, key)
+  const value = row.words ? wordIn(row, text) : numberIn(text, path, key)
   if (typeof value === 'object') return { problem: { ...value, kafka: 'refuses' } }
   const problem = settingProblem(row, exact(row, text, value), path)
   if (problem) return { problem }
   const config = { producer: { ...propertiesOf(variant.config), [key]: value } }
   const fields = rulingOn(variant.kafka, propertiesOf(config)).fields
   return withNote(key, value, fields, path)
+}
+
+/** What would be right where Kafka refuses a value because of others. */
+export function refusalHint({ refusal, key }: Pick<FieldVerdict, 'refusal' | 'key'>): string {
+  if (refusal === 'X2') return 'Choose a larger value, or lower linger.ms or request.timeout.ms.'
+  if (refusal === 'X6' && key !== 'max.in.flight.requests.per.connection')
+    return 'Choose another value, or set enable.idempotence to false.'
+  return 'Choose a smaller value.'
 }
 
 /** The word as Kafka's documentation spells it, or the text as it is. */
@@ -171,13 +183,13 @@ function wordIn(row: SettingRow, text: string): string {
 
 /** Where a number is larger than a double holds exactly, Kafka's verdict is on its digits. */
 const exact = (row: SettingRow, text: string, value: Value): Value =>
-  row.type !== 'string' && typeof value === 'number' && !Number.isSafeInteger(value) ? text.trim() : value
+  !row.words && typeof value === 'number' && !Number.isSafeInteger(value) ? text.trim() : value
 
 function withNote(key: string, value: Value, fields: readonly FieldVerdict[], path: string): Parsed<Value> {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return { problem: tooLargeForTheLab(path) }
   const own = fields.filter((field) => field.key === key && field.says !== '')
   const rejected = own.find((field) => field.verdict === 'rejected')
-  if (rejected) return { problem: { path, what: rejected.says, hint: 'Choose a smaller value.', kafka: 'refuses' } }
+  if (rejected) return { problem: { path, what: rejected.says, hint: refusalHint(rejected), kafka: 'refuses' } }
   const others = fields.filter((field) => field.key !== key && field.rule === 'X1')
   const note = [...own, ...others].map(({ says }) => says).join(' ')
   return note === '' ? { value } : { value, note }

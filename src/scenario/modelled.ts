@@ -18,14 +18,14 @@ export const modelledSettings: { readonly [key in SettingKey]: string } = {
   'reconnect.backoff.max.ms':
     'Where the doubling ends. If only reconnect.backoff.ms is set, this follows it, as Kafka has it.',
   'request.timeout.ms':
-    'Each poll closes the connections of all requests in flight that are older than this, strictly: a request of the metadata, of the API versions or of the caller. No select lasts longer.',
+    'Each poll closes the connections of all requests in flight that are older than this, strictly: a request of the metadata, of the API versions, of records or of the caller. No select lasts longer. To 2.0 batches that wait longer expire, too.',
   'max.in.flight.requests.per.connection':
     'A node with so many unanswered requests takes no further one, be it for metadata.',
-  'max.block.ms': 'send() at 0 waits so long for its metadata, then gets a TimeoutException. The client goes on.',
+  'max.block.ms': 'send() waits so long for its metadata, then gets a TimeoutException. The client goes on.',
   'metadata.fetch.timeout.ms': 'What bounds send() of 0.8.2, and that of 0.9 where it is set.',
   'timeout.ms': 'In 0.9, where it is set, it stands for request.timeout.ms.',
   'retry.backoff.ms':
-    'After a metadata update that failed or arrived, the next one waits for this. From 3.7 it doubles with each failure, and with each answer that brought nothing new, ±20 % where jitter is on.',
+    'After a metadata update that failed or arrived, the next one waits for this, and so does a batch after a failed attempt. From 3.7 it doubles with each failure, and with each answer that brought nothing new, ±20 % where jitter is on.',
   'retry.backoff.max.ms': 'Where that doubling ends; from 3.7, no wait passes it.',
   'metadata.max.age.ms': 'So long after the last success an update is due by itself.',
   'metadata.recovery.strategy':
@@ -34,6 +34,15 @@ export const modelledSettings: { readonly [key in SettingKey]: string } = {
     'The same after so long without an update that was due, whatever the nodes are; the connections to the brokers that it knew are closed then.',
   'client.dns.lookup':
     'default: only the first address of a name is tried. Else one address after the other, attempt by attempt, and the name is resolved again after the last.',
+  'delivery.timeout.ms':
+    'Each turn of the Sender fails the batches that were created so long ago or longer, those in accumulation first, then those in flight; its poll waits no longer than for the next of them. A failed attempt of such a batch is not retried.',
+  retries:
+    'A batch whose attempt failed with an error that may be retried goes back to the front of its partition, so many times at most.',
+  'linger.ms':
+    'A batch leaves when it has waited so long, is full, or has another behind it; at once when flush() or close() was called. To 2.0 its waiting time is added to what lets it expire.',
+  acks: '0: a request is done when it is written. Else when its answer comes.',
+  'enable.idempotence':
+    'What Kafka makes of it together with retries, acks and max.in.flight.requests.per.connection: what it refuses, what follows it, when it gives way.',
 }
 
 /** What the simulated kernel of the client does with a sysctl or socket option. */

@@ -1,7 +1,7 @@
 // The porch: whatever comes from a form, a file or a link becomes a scenario here, or a list of all that is wrong with it.
 
 import type { Knobs } from './behaviours.ts'
-import { fieldBounds, notInRelease, settingProblem } from './fields.ts'
+import { fieldBounds, notInRelease, refusalHint, settingProblem } from './fields.ts'
 import { knobsOf, knobValues } from './knobs.ts'
 import { Reader, within } from './reader.ts'
 import { readView } from './readView.ts'
@@ -129,11 +129,12 @@ function readConfig(input: unknown, path: string, kafka: string, reader: Reader)
   const pairs = readSettings(input, path, reader).flatMap(([key, value, at]): [string, Value][] => {
     const row = settingOf(kafka, key)
     if (!row) reader.problems.push(notInRelease(kafka, key, at))
-    else if (row.type !== 'string' && typeof value !== 'number')
+    else if (!row.words && typeof value !== 'number')
       reader.add(at, `${key} must be a number.`, 'Write it without quotes.')
     else {
       const problem = settingProblem(row, value, at)
-      if (!problem) return [[key, typeof value === 'number' ? value + 0 : value]]
+      // What looks like a number or a truth in a file may be a word to Kafka: acks=1.
+      if (!problem) return [[key, row.words ? String(value) : Number(value) + 0]]
       reader.problems.push(problem)
     }
     return []
@@ -155,7 +156,7 @@ function refusedTogether(
     reader.problems.push({
       path: `${path}.producer.${key}`,
       what: refusal.says,
-      hint: 'Choose a smaller value.',
+      hint: refusalHint(refusal),
       kafka: 'refuses',
     })
   return refusal !== undefined

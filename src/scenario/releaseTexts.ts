@@ -11,8 +11,14 @@ const notes: { readonly [id in ReleaseId]: string } = {
     'No request ever times out, and only the kernel ends a silent attempt. The reconnect backoff counts from the start of an attempt and the node scan always begins at one node, so a dead one can be tried for ever. Neither TLS nor SASL.',
   '0.9':
     'KIP-19: a connection closes with its oldest request, and send() is bounded by max.block.ms. The backoff counts from the end of an attempt (KAFKA-2459); while one node connects, metadata goes on to open connections to others.',
+  '1.1':
+    'API versions are asked for before a connection is READY (0.10.2), no second node is connected while one is connecting (KAFKA-4024), and the reconnect backoff grows (KIP-144). A batch expires by its last append. Recorded with the producer only: an untried node is preferred to a busy connected one.',
+  '2.0':
+    'A connection closes when any of its requests is too old, and its batches come back oldest first. Recorded with the producer only.',
+  '2.1':
+    'KIP-91: delivery.timeout.ms bounds a record over all attempts, and retries are without number. Recorded with the producer only.',
   '2.4.0':
-    'API versions are asked for before a connection is READY (0.10.2), no second node is connected while one is connecting (KAFKA-4024), and the reconnect backoff grows (KIP-144). The first metadata request waits for retry.backoff.ms; a disconnect makes the client forget a metadata request elsewhere (KAFKA-9261).',
+    'Its choice of nodes keeps to those that it visited last. The first metadata request waits for retry.backoff.ms; a disconnect makes the client forget a metadata request elsewhere (KAFKA-9261).',
   '2.5':
     'The first poll asks for metadata; a connection lost while an update is due counts as a failed update. Recorded from 2.6.0, which has the same rules.',
   '2.6': 'Only the kernel ends a silent connection attempt; every address of a name is used.',
@@ -25,7 +31,10 @@ const notes: { readonly [id in ReleaseId]: string } = {
   '3.1':
     'A caller that waits for a connecting node wakes after its setup timeout (KAFKA-12762), which now covers TLS and SASL too (KAFKA-13388).',
   '3.2': 'The client behaves as in 3.1.',
-  '3.6': 'Only a READY connection ends the growth of the reconnect backoff (KAFKA-13879).',
+  '3.4':
+    'Only a READY connection ends the growth of the reconnect backoff (KAFKA-13879). Recorded with the producer only.',
+  '3.6':
+    'A request that timed out says so to its caller (KAFKA-14317), and a batch whose leader has moved waits for no backoff (KAFKA-15415).',
   '3.7': 'KIP-580: retry.backoff.ms grows to retry.backoff.max.ms, and no wait passes its maximum any more.',
   '3.8': 'KIP-899: a client that has no broker left may go back to its bootstrap servers; off by default.',
   '3.9': 'The client behaves as in 3.8.',
@@ -55,16 +64,12 @@ export const releasesNotOffered: readonly ReleaseNotOffered[] = [
   },
   { label: '0.11', reason: oldScan },
   { label: '1.0', reason: oldScan },
-  { label: '1.1', reason: oldScan },
-  { label: '2.0', reason: oldScan },
-  { label: '2.1', reason: oldScan },
   { label: '2.2', reason: oldScan },
   {
     label: '2.3',
     reason: 'Not recorded: it chooses nodes as 2.4.0 does, without the lost metadata request of KAFKA-9261.',
   },
   { label: '3.0', reason: between('2.8', '3.1', '3.0.0 and 3.0.1 behave differently (KAFKA-12762, KAFKA-13388)') },
-  { label: '3.3', reason: between('3.2', '3.6', 'KAFKA-13879 came with it') },
-  { label: '3.4', reason: between('3.2', '3.6', 'it behaves as 3.3 does') },
-  { label: '3.5', reason: between('3.2', '3.6', 'requests cancelled by a timeout first say so here (KAFKA-14317)') },
+  { label: '3.3', reason: between('3.2', '3.4', 'KAFKA-13879 came with it') },
+  { label: '3.5', reason: between('3.4', '3.6', 'requests cancelled by a timeout first say so here (KAFKA-14317)') },
 ]

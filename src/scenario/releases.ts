@@ -27,6 +27,9 @@ function release<Id extends string>(id: Id, settingsRelease: string, behaviour: 
 const offered = [
   release('0.8.2', '0.8.2.2', 'no-request-timeout'),
   release('0.9', '0.9.0.1', 'kip-19-shipped'),
+  release('1.1', '1.1.1', 'client-1.1.1'),
+  release('2.0', '2.0.1', 'client-2.0.1'),
+  release('2.1', '2.1.1', 'client-2.1.1'),
   release('2.4.0', '2.4.0', 'client-2.4.0'),
   release('2.5', '2.5.0', 'kernel-bound'),
   release('2.6', '2.6.0', 'kernel-bound'),
@@ -40,6 +43,7 @@ const offered = [
   release('2.8', '2.8.2', 'client-2.8.2'),
   release('3.1', '3.1.2', 'client-3.1.2'),
   release('3.2', '3.2.3', 'client-3.1.2'),
+  release('3.4', '3.4.1', 'client-3.4.1'),
   release('3.6', '3.6.2', 'client-3.6.2'),
   release('3.7', '3.7.2', 'client-3.7.2'),
   release('3.8', '3.8.1', 'current'),

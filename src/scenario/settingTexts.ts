@@ -33,7 +33,6 @@ const texts: { readonly [key in SettingKey]: SettingText } = {
   'request.timeout.ms': {
     help: 'How long a request may be in flight before its connection is closed; no select lasts longer either.',
     source: 'CommonClientConfigs; KIP-19',
-    leavesOut: 'delivery.timeout.ms, which Kafka raises to request.timeout.ms + linger.ms, plays no part.',
   },
   'max.in.flight.requests.per.connection': {
     help: 'How many requests may be unanswered on one connection.',
@@ -56,9 +55,8 @@ const texts: { readonly [key in SettingKey]: SettingText } = {
     leavesOut: 'What brokers do with it plays no part.',
   },
   'retry.backoff.ms': {
-    help: 'The wait after a failed metadata update before the next one.',
+    help: 'The wait after a failed metadata update, or a failed attempt of a batch, before the next one.',
     source: 'CommonClientConfigs',
-    leavesOut: 'Retries of produce requests are not in this lab.',
   },
   'retry.backoff.max.ms': {
     help: 'The wait doubles with each failure in a row, and stops growing here.',
@@ -80,6 +78,29 @@ const texts: { readonly [key in SettingKey]: SettingText } = {
     help: 'Which addresses of a name are tried: only the first, or one after the other.',
     source: 'CommonClientConfigs; KIP-302, KIP-602',
     leavesOut: 'Canonical names: resolve_canonical_bootstrap_servers_only behaves as use_all_dns_ips.',
+  },
+  'delivery.timeout.ms': {
+    help: 'How long a record may take from its append until it is acknowledged or fails, over all attempts: linger, waiting, flights and backoffs.',
+    source: 'ProducerConfig; KIP-91',
+  },
+  retries: {
+    help: 'How often a batch is tried again after an attempt that failed. Since 2.1 any number, and delivery.timeout.ms is the bound.',
+    source: 'ProducerConfig; KIP-91',
+  },
+  'linger.ms': {
+    help: 'How long a batch that is not full waits for more records before it is sent.',
+    source: 'ProducerConfig',
+  },
+  acks: {
+    help: 'Who must have a batch before it is answered: nobody (0), the leader (1), or all in-sync replicas (all, -1).',
+    source: 'ProducerConfig; KIP-679',
+    leavesOut: 'Replication: 1 and all are answered alike, after the broker’s service time.',
+  },
+  'enable.idempotence': {
+    help: 'The broker recognises a batch that comes again by its sequence number. Needs retries, acks=all and at most 5 requests in flight.',
+    source: 'ProducerConfig; KIP-98, KIP-679',
+    leavesOut:
+      'Sequence numbers: what arrives again is shown as arriving again, where an idempotent producer’s broker would not append it; retries come back in the order of failing.',
   },
 }
 

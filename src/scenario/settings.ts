@@ -2,11 +2,21 @@
 // key is recorded (settingsData.ts); what it is for, and what the lab makes of it, is said in settingTexts.ts.
 
 import { isAfter, isFrom, type Release, releaseOf, releases } from './releases.ts'
-import type { Value } from './scenario.ts'
+import type { Scenario, Value } from './scenario.ts'
 import { producerSettings, type Range, unchecked } from './settingsData.ts'
 
 /** Settings that people turn together stand together. */
-export type SettingGroup = 'connection setup' | 'reconnect' | 'requests' | 'caller' | 'metadata' | 'recovery' | 'names'
+export type SettingGroup =
+  | 'connection setup'
+  | 'reconnect'
+  | 'requests'
+  | 'caller'
+  | 'metadata'
+  | 'recovery'
+  | 'names'
+  | 'delivery'
+
+type Lab = Scenario['lab']
 
 /** A key as one release has it. */
 export type SettingRow = {
@@ -14,7 +24,8 @@ export type SettingRow = {
   readonly component: 'producer'
   readonly group: SettingGroup
   readonly type: Range['type']
-  readonly unit: 'ms' | 'requests' | 'word'
+  readonly unit: 'ms' | 'requests' | 'retries' | 'word'
+  /** Of a boolean: the word, true or false. */
   readonly default: Value
   /** Least and greatest value that Kafka takes; absent: only the type bounds it. */
   readonly min?: number
@@ -24,6 +35,8 @@ export type SettingRow = {
   readonly words?: readonly string[]
   /** Words are compared without regard to case. */
   readonly anyCase: boolean
+  /** Kafka takes any whole number, too, beside the words. */
+  readonly orInteger?: true
   /** The ends of a slider; a field takes more. */
   readonly slider: readonly [from: number, to: number]
   /** Hardly anyone turns it: to be folded away. */
@@ -32,8 +45,8 @@ export type SettingRow = {
   readonly since: string
   readonly until?: string
   readonly deprecated: boolean
-  /** A run of the client lab depends on it. */
-  readonly modelled: boolean
+  /** The labs whose runs depend on it. */
+  readonly labs: readonly Lab[]
 }
 
 /** The largest int; Kafka reads a larger one as no number at all. */
@@ -44,7 +57,12 @@ const NEWEST = '4.4.0'
 
 type Description = Pick<SettingRow, 'group' | 'unit' | 'slider'> & {
   readonly rare?: true
+  /** Absent: both. */
+  readonly labs?: readonly Lab[]
 }
+
+const allLabs: readonly Lab[] = ['client', 'requests']
+const ofRecords = { labs: ['requests'] } as const
 
 const MINUTE = 60_000
 const noSlider = [0, 0] as const
@@ -136,6 +154,36 @@ const table = {
     slider: noSlider,
     rare: true,
   },
+  'delivery.timeout.ms': {
+    group: 'delivery',
+    unit: 'ms',
+    slider: [100, 5 * MINUTE],
+    ...ofRecords,
+  },
+  retries: {
+    group: 'delivery',
+    unit: 'retries',
+    slider: [0, 20],
+    ...ofRecords,
+  },
+  'linger.ms': {
+    group: 'delivery',
+    unit: 'ms',
+    slider: [0, 10_000],
+    ...ofRecords,
+  },
+  acks: {
+    group: 'delivery',
+    unit: 'word',
+    slider: noSlider,
+    ...ofRecords,
+  },
+  'enable.idempotence': {
+    group: 'delivery',
+    unit: 'word',
+    slider: noSlider,
+    ...ofRecords,
+  },
 } satisfies { readonly [key: string]: Description }
 
 /** A key that the lab knows. */
@@ -178,7 +226,9 @@ function rowOf(key: string, release: Release): SettingRow | undefined {
   const range = ranges.find((each) => holds(each, release))
   const description = descriptions[key]
   if (!range || !description) return undefined
-  const { type, default: fallback, min, words, anyCase = false, deprecated = false } = range
+  const { type, default: fallback, min, deprecated = false } = range
+  const isBoolean = type === 'boolean'
+  const { words, anyCase = false } = isBoolean ? booleans : range
   const isChecked = !holds(unchecked, release)
   const last = ranges.at(-1)?.to ?? NEWEST
   return {
@@ -187,21 +237,45 @@ function rowOf(key: string, release: Release): SettingRow | undefined {
     ...description,
     rare: description.rare ?? false,
     type,
-    default: fallback,
+    default: isBoolean ? String(fallback) : fallback,
     ...(isChecked && min !== undefined && { min }),
     ...(!isChecked && key === FETCH_KEY && { least: leastFetch }),
     ...(type === 'int' && { max: INT_MAX }),
     ...(words && { words }),
     anyCase,
+    ...(!isChecked && key === 'acks' && { orInteger: true }),
     since: key === DRAFT_KEY ? 'KIP-601 draft' : (ranges[0]?.from ?? ''),
     ...(last !== NEWEST && key !== DRAFT_KEY && { until: last }),
     deprecated,
-    modelled: true,
+    labs: description.labs ?? allLabs,
   }
 }
 
-/** Every key of the lab, in the order of the form. */
+/** Kafka reads them without regard to case (ConfigDef.parseType). */
+const booleans = { words: ['true', 'false'], anyCase: true } as const
+
+/** Every key, in the order in which a configuration is written. */
 export const settingKeys: readonly string[] = Object.keys(descriptions)
+
+/** What decides over records stands first where they are the subject. */
+const firstOfRecords = [
+  'delivery.timeout.ms',
+  'request.timeout.ms',
+  'retries',
+  'retry.backoff.ms',
+  'linger.ms',
+  'max.block.ms',
+  'metadata.fetch.timeout.ms',
+  'acks',
+  'enable.idempotence',
+]
+
+/** The keys that a lab's runs depend on, in the order of its form. */
+export function settingKeysOf(lab: Lab): readonly string[] {
+  const first = lab === 'requests' ? firstOfRecords : []
+  const others = settingKeys.filter((key) => !first.includes(key))
+  return [...first, ...others].filter((key) => (descriptions[key]?.labs ?? allLabs).includes(lab))
+}
 
 const tables = new Map<string, ReadonlyMap<string, SettingRow>>(
   releases.map((release) => [

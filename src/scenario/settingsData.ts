@@ -5,8 +5,8 @@
 export type Range = {
   readonly from: string
   readonly to: string
-  readonly type: 'long' | 'int' | 'string'
-  readonly default: number | string
+  readonly type: 'long' | 'int' | 'string' | 'boolean'
+  readonly default: number | string | boolean
   /** Least value that the release's own validator takes; absent: only the type bounds it. */
   readonly min?: number
   readonly words?: readonly string[]
@@ -79,4 +79,23 @@ export const producerSettings: { readonly [key: string]: readonly Range[] } = {
     },
   ],
   'max.in.flight.requests.per.connection': [{ from: '0.8.2.0', to: '4.4.0', type: 'int', default: 5, min: 1 }],
+  acks: [
+    { from: '0.8.2.0', to: '2.8.2', type: 'string', default: '1', words: ['all', '-1', '0', '1'] },
+    { from: '3.0.0', to: '4.4.0', type: 'string', default: 'all', words: ['all', '-1', '0', '1'] },
+  ],
+  retries: [
+    { from: '0.8.2.0', to: '2.0.1', type: 'int', default: 0, min: 0 },
+    { from: '2.1.0', to: '4.4.0', type: 'int', default: 2147483647, min: 0 },
+  ],
+  'linger.ms': [
+    { from: '0.8.2.0', to: '2.0.1', type: 'long', default: 0, min: 0 },
+    { from: '2.1.0', to: '2.2.0', type: 'int', default: 0, min: 0 },
+    { from: '2.2.1', to: '3.9.2', type: 'long', default: 0, min: 0 },
+    { from: '4.0.0', to: '4.4.0', type: 'long', default: 5, min: 0 },
+  ],
+  'delivery.timeout.ms': [{ from: '2.1.0', to: '4.4.0', type: 'int', default: 120000, min: 0 }],
+  'enable.idempotence': [
+    { from: '0.11.0.0', to: '2.8.2', type: 'boolean', default: false },
+    { from: '3.0.0', to: '4.4.0', type: 'boolean', default: true },
+  ],
 }

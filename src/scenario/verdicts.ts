@@ -17,7 +17,7 @@ import {
 export type Properties = { readonly [key: string]: Value }
 
 /** Our word for a refusal. */
-export type Refusal = 'not-a-number' | 'below-minimum' | 'not-in-list' | 'X6'
+export type Refusal = 'not-a-number' | 'not-a-boolean' | 'below-minimum' | 'not-in-list' | 'X2' | 'X6'
 
 export type FieldVerdict = {
   readonly key: string
@@ -75,9 +75,11 @@ const refused = (key: string, refusal: Refusal, says: string): FieldVerdict => (
 /** What Kafka says to one value by itself. */
 export function verdictOn(row: SettingRow, value: Value): FieldVerdict {
   const { key } = row
-  if (row.type === 'string') {
-    if (parsedWord(row, value) !== undefined) return { key, verdict: 'accepted', says: '' }
-    return refused(key, 'not-in-list', `Kafka takes only ${row.words?.join(', ')} here.`)
+  if (row.words) {
+    const known = parsedWord(row, value) !== undefined || (row.orInteger && parsedNumber('int', value) !== undefined)
+    if (known) return { key, verdict: 'accepted', says: '' }
+    const refusal = row.type === 'boolean' ? 'not-a-boolean' : 'not-in-list'
+    return refused(key, refusal, `Kafka takes only ${row.words.join(', ')} here.`)
   }
   const number = parsedNumber(row.type, value)
   if (number === undefined) {
@@ -100,6 +102,11 @@ const REQUEST = 'request.timeout.ms'
 const IN_FLIGHT = 'max.in.flight.requests.per.connection'
 const DRAFT_SETUP = 'connections.setup.timeout.ms'
 const DNS = 'client.dns.lookup'
+const DELIVERY = 'delivery.timeout.ms'
+const LINGER = 'linger.ms'
+const RETRIES = 'retries'
+const ACKS = 'acks'
+const IDEMPOTENCE = 'enable.idempotence'
 
 /** What the rules across settings see, and where they put what they have to say. */
 type Bench = {
@@ -152,30 +159,114 @@ function deprecatedWins(bench: Bench): void {
   if (set.length > 0) bench.warns.push('deprecated')
 }
 
-/** X2: delivery.timeout.ms, unless set, is raised to linger.ms + request.timeout.ms. */
-function deliveryFollows(bench: Bench): void {
-  if (!from(bench, '2.1.0')) return
-  const linger = from(bench, '4.0.0') ? 5 : 0
-  const sum = Math.min(number(bench, REQUEST) + linger, INT_MAX)
-  if (sum <= 120_000) return
-  bench.effective['delivery.timeout.ms'] = sum
+/** X2: delivery.timeout.ms below linger.ms + request.timeout.ms is refused where it is set, and else raised to the sum. */
+function deliveryCoversAttempt(bench: Bench): void {
+  if (!knows(bench, DELIVERY)) return
+  lingerIsCapped(bench)
+  const sum = attemptLength(bench)
+  if (number(bench, DELIVERY) >= sum) return
+  if (isSet(bench, DELIVERY)) {
+    const says = `Kafka refuses less than ${LINGER} + ${REQUEST}, which is ${sum}: one attempt must fit in.`
+    bench.fields.push({ ...refused(DELIVERY, 'X2', says), rule: 'X2' })
+    return
+  }
+  bench.effective[DELIVERY] = sum
   bench.warns.push('X2-raised')
-  const says = `Kafka raises delivery.timeout.ms to ${sum} with it; this lab sends no records that it could bound.`
-  bench.fields.push({ key: REQUEST, verdict: 'accepted', says, rule: 'X2' })
+  const raised = `Raised to ${LINGER} + ${REQUEST}, ${sum}, and Kafka logs a warning.`
+  bench.fields.push({ key: DELIVERY, verdict: 'adjusted', value: sum, says: raised, rule: 'X2' })
+  const says = `Kafka raises ${DELIVERY} to ${sum} with it, so that one attempt fits in.`
+  for (const key of [REQUEST, LINGER])
+    if (isSet(bench, key)) bench.fields.push({ key, verdict: 'accepted', says, rule: 'X2' })
 }
 
-/** X6: more than 5 requests in flight and idempotence exclude each other. */
-function idempotenceGivesWay(bench: Bench): void {
-  if (number(bench, IN_FLIGHT) <= 5 || !from(bench, '3.0.0')) return
-  if (from(bench, '4.0.0')) {
+/** A linger.ms beyond an int counts as the largest one (KafkaProducer.lingerMs). */
+function lingerIsCapped(bench: Bench): void {
+  if (number(bench, LINGER) <= INT_MAX) return
+  bench.effective[LINGER] = INT_MAX
+  const says = `Kafka works with ${INT_MAX}, the largest int.`
+  bench.fields.push({ key: LINGER, verdict: 'adjusted', value: INT_MAX, says, rule: 'X2' })
+}
+
+/** linger.ms + request.timeout.ms as Kafka adds them: to 2.2.0 as ints, which may overflow. */
+function attemptLength(bench: Bench): number {
+  const sum = number(bench, LINGER) + number(bench, REQUEST)
+  if (sum <= INT_MAX) return sum
+  return from(bench, '2.2.1') ? INT_MAX : sum - 2 * (INT_MAX + 1)
+}
+
+/** The idempotence in force so far. */
+const isIdempotent = (bench: Bench): boolean =>
+  String(bench.given[IDEMPOTENCE] ?? settingOf(bench.kafka, IDEMPOTENCE)?.default)
+    .trim()
+    .toLowerCase() === 'true'
+
+const wantsAll = (bench: Bench): boolean => ['all', '-1'].includes(String(bench.given[ACKS] ?? 'all').trim())
+
+/** X6: idempotence needs retries, acks=all and no more than 5 requests in flight. Who asked for it is refused; else it gives way. */
+function idempotenceAsks(bench: Bench): void {
+  if (!knows(bench, IDEMPOTENCE) || !isIdempotent(bench)) return
+  const broken = brokenForIdempotence(bench)
+  if (isSet(bench, IDEMPOTENCE)) idempotenceInsists(bench, broken[0])
+  else idempotenceGivesWay(bench, broken)
+}
+
+const whatItNeeds: { readonly [key: string]: string } = {
+  [RETRIES]: 'Kafka refuses 0 with enable.idempotence=true: idempotence needs retries.',
+  [ACKS]: 'Kafka refuses all but acks=all with enable.idempotence=true.',
+  [IN_FLIGHT]: 'Kafka refuses more than 5 with enable.idempotence=true.',
+}
+
+/** The settings that idempotence cannot go with, in the order in which the release looks at them. */
+function brokenForIdempotence(bench: Bench): readonly string[] {
+  const broken: { readonly [key: string]: boolean } = {
+    [RETRIES]: isSet(bench, RETRIES) && number(bench, RETRIES) === 0,
+    [ACKS]: !wantsAll(bench),
+    [IN_FLIGHT]: number(bench, IN_FLIGHT) > 5,
+  }
+  const order = from(bench, '2.5.0')
+    ? [RETRIES, ACKS, IN_FLIGHT]
+    : from(bench, '2.1.0')
+      ? [IN_FLIGHT, RETRIES, ACKS]
+      : [RETRIES, IN_FLIGHT, ACKS]
+  return order.filter((key) => broken[key])
+}
+
+/** Idempotence that is set refuses what it cannot go with, and draws what is not set along. */
+function idempotenceInsists(bench: Bench, broken: string | undefined): void {
+  if (broken !== undefined) {
+    bench.fields.push({ ...refused(broken, 'X6', whatItNeeds[broken] ?? ''), rule: 'X6' })
+    return
+  }
+  const follows = (key: string, value: Value) => {
+    if (isSet(bench, key) || settingOf(bench.kafka, key)?.default === value) return
+    bench.effective[key] = value
+    const says = `Follows ${IDEMPOTENCE}, which is set: ${value}.`
+    bench.fields.push({ key, verdict: 'adjusted', value, says, rule: 'X6' })
+  }
+  follows(ACKS, 'all')
+  follows(RETRIES, INT_MAX)
+}
+
+/** Idempotence that is on by default is switched off; from 4.0 more than 5 requests in flight are refused. */
+function idempotenceGivesWay(bench: Bench, broken: readonly string[]): void {
+  if (broken.length === 0) return
+  const tooMany = broken.includes(IN_FLIGHT)
+  if (tooMany && from(bench, '4.0.0')) {
     const says = 'Kafka refuses more than 5: idempotence, which is on by default, needs no more.'
     bench.fields.push({ ...refused(IN_FLIGHT, 'X6', says), rule: 'X6' })
     return
   }
-  bench.effective['enable.idempotence'] = false
-  bench.warns.push('X6-off')
-  const says = 'With more than 5, Kafka switches idempotence off and logs a warning.'
-  bench.fields.push({ key: IN_FLIGHT, verdict: 'accepted', says, rule: 'X6' })
+  bench.effective[IDEMPOTENCE] = 'false'
+  if (tooMany) bench.warns.push('X6-off')
+  const says = `Switched off by ${broken.join(' and ')}${tooMany ? ', and Kafka logs a warning' : ', without a word'}.`
+  bench.fields.push({ key: IDEMPOTENCE, verdict: 'adjusted', value: 'false', says, rule: 'X6' })
+  for (const key of broken) bench.fields.push({ key, verdict: 'accepted', says: switchedOffBy[key] ?? '', rule: 'X6' })
+}
+
+const switchedOffBy: { readonly [key: string]: string } = {
+  [RETRIES]: 'With 0, Kafka switches idempotence off without a word.',
+  [ACKS]: 'With less than all, Kafka switches idempotence off without a word.',
+  [IN_FLIGHT]: 'With more than 5, Kafka switches idempotence off and logs a warning.',
 }
 
 type Wait = 'reconnect' | 'setup' | 'retry'
@@ -211,8 +302,8 @@ function applyRules(bench: Bench): void {
   if (knows(bench, RECONNECT_MAX)) constantWait(bench, 'reconnect', RECONNECT, RECONNECT_MAX)
   if (knows(bench, SETUP)) constantWait(bench, 'setup', SETUP, SETUP_MAX)
   if (knows(bench, RETRY_MAX)) constantWait(bench, 'retry', RETRY, RETRY_MAX)
-  deliveryFollows(bench)
-  idempotenceGivesWay(bench)
+  deliveryCoversAttempt(bench)
+  idempotenceAsks(bench)
   if (knows(bench, SETUP)) setupUnchecked(bench, SETUP)
   if (knows(bench, DRAFT_SETUP)) setupUnchecked(bench, DRAFT_SETUP)
   if (isSet(bench, DNS) && bench.given[DNS] === 'default' && from(bench, '2.6.0')) bench.warns.push('deprecated')
@@ -244,7 +335,7 @@ export function rulingOn(kafka: string, properties: Properties): Ruling {
     fields,
     effective,
     constant,
-    warns,
+    warns: [...new Set(warns)],
   }
 }
 
@@ -285,6 +376,8 @@ export function valueInForce(variant: Pick<Variant, 'kafka' | 'config'>, key: st
 function deciderOf(key: string, rule: NonNullable<FieldVerdict['rule']>): string {
   if (rule === 'X1') return RECONNECT
   if (rule === 'KIP-19') return Object.keys(replaces).find((old) => replaces[old] === key) ?? key
+  if (rule === 'X2') return key === LINGER ? 'the largest int' : `${LINGER} + ${REQUEST}`
+  if (rule === 'X6') return key === IDEMPOTENCE ? [RETRIES, ACKS, IN_FLIGHT].join(', ') : IDEMPOTENCE
   const pairs = [
     [RECONNECT, RECONNECT_MAX],
     [SETUP, SETUP_MAX],

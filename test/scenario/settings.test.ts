@@ -5,6 +5,7 @@ import {
   defaultOf,
   settingAnywhere,
   settingKeys,
+  settingKeysOf,
   settingOf,
   settingsOf,
   whereFound,
@@ -17,7 +18,7 @@ type Recorded = {
   from: string
   to: string
   type: string
-  default: string | number
+  default: string | number | boolean
   min?: number
   in?: string[]
   anyCase?: boolean
@@ -37,6 +38,9 @@ function recordedFor(key: string, release: string): Recorded | undefined {
   const at = (name: string) => recorded.releases.indexOf(name)
   return recorded.components.producer[key]?.find(({ from, to }) => at(from) <= at(release) && at(release) <= at(to))
 }
+
+/** A boolean is shown as the words true and false. */
+const asWord = <T>(value: T) => (typeof value === 'boolean' ? String(value) : value)
 
 describe('the table is what was recorded', () => {
   test.each(Object.keys(producerSettings))('%s: every range of every release', (key) => {
@@ -61,7 +65,7 @@ describe('the table is what was recorded', () => {
       expect(recorded.releases).toContain(exact)
       const shipped = Object.keys(producerSettings)
       for (const key of shipped) {
-        expect([key, settingOf(id, key)?.default]).toEqual([key, recordedFor(key, exact)?.default])
+        expect([key, settingOf(id, key)?.default]).toEqual([key, asWord(recordedFor(key, exact)?.default)])
         const isChecked = !recorded.unchecked.producer.includes(exact)
         expect([key, settingOf(id, key)?.min]).toEqual([key, isChecked ? recordedFor(key, exact)?.min : undefined])
       }
@@ -91,6 +95,15 @@ describe('what a release has', () => {
     ['and grows to 1 s from 3.7', '3.7', 'retry.backoff.max.ms', 1000],
     ['3.9 does not go back to its bootstrap servers', '3.9', 'metadata.recovery.strategy', 'none'],
     ['4.0 does', '4.0', 'metadata.recovery.strategy', 'rebootstrap'],
+    ['2.0 tries a batch once', '2.0', 'retries', 0],
+    ['and has no delivery timeout', '2.0', 'delivery.timeout.ms', undefined],
+    ['KIP-91 came with 2.1: any number of retries', '2.1', 'retries', 2_147_483_647],
+    ['within 2 min', '2.1', 'delivery.timeout.ms', 120_000],
+    ['one copy is enough to 2.8', '2.8', 'acks', '1'],
+    ['from 3.0 all replicas are waited for', '3.1', 'acks', 'all'],
+    ['and idempotence is on', '3.1', 'enable.idempotence', 'true'],
+    ['a batch does not linger in 3.9', '3.9', 'linger.ms', 0],
+    ['and does in 4.0', '4.0', 'linger.ms', 5],
   ])('%s', (_, kafka, key, value) => expect(defaultOf(kafka, key)).toBe(value))
 
   test('a key that is not there says where it is', () => {
@@ -100,6 +113,13 @@ describe('what a release has', () => {
     expect(whereFound('connections.setup.timeout.ms')).toBe('only in the KIP-601 draft')
     expect(whereFound('linger')).toBe('')
     expect(settingAnywhere('metadata.recovery.strategy')?.default).toBe('rebootstrap')
+  })
+
+  test('a lab has the settings that its runs depend on, what decides first', () => {
+    expect(settingKeysOf('client')).not.toContain('delivery.timeout.ms')
+    expect(settingKeysOf('client')[0]).toBe('socket.connection.setup.timeout.ms')
+    expect(settingKeysOf('requests').slice(0, 3)).toEqual(['delivery.timeout.ms', 'request.timeout.ms', 'retries'])
+    expect([...settingKeysOf('requests')].sort()).toEqual([...settingKeys].sort())
   })
 
   // biome-ignore format: a case is one line.
@@ -114,10 +134,7 @@ describe('what a release has', () => {
       const row = settingAnywhere(key)
       const text = settingText(key)
       expect([key, text?.help.endsWith('.'), text?.source !== '']).toEqual([key, true, true])
-      expect([key, row?.type === 'string' ? (row.words?.length ?? 0) > 1 : Number(row?.slider[1]) > 0]).toEqual([
-        key,
-        true,
-      ])
+      expect([key, row?.words ? row.words.length > 1 : Number(row?.slider[1]) > 0]).toEqual([key, true])
     }
   })
 })
@@ -127,6 +144,9 @@ describe('releases', () => {
     const ids = [
       '0.8.2',
       '0.9',
+      '1.1',
+      '2.0',
+      '2.1',
       '2.4.0',
       '2.5',
       '2.6',
@@ -135,6 +155,7 @@ describe('releases', () => {
       '2.8',
       '3.1',
       '3.2',
+      '3.4',
       '3.6',
       '3.7',
       '3.8',
@@ -153,14 +174,10 @@ describe('releases', () => {
       '0.10',
       '0.11',
       '1.0',
-      '1.1',
-      '2.0',
-      '2.1',
       '2.2',
       '2.3',
       '3.0',
       '3.3',
-      '3.4',
       '3.5',
     ])
     for (const { label, reason } of releasesNotOffered) {

@@ -24,29 +24,33 @@ const cases: Case[] = golden('config-verdicts.client.jsonl')
   .map((line) => JSON.parse(line))
 const kafkas = releases.filter(({ draft }) => !draft)
 
-/** What a release said, in the words of the recording. Lengths as numbers: a long near its end is as near as a double comes. */
-function said(kafka: string, props: Properties) {
+/**
+ * What a release said, in the words of the recording. Lengths as numbers: a long near its end is as near as a double comes. Of several
+ * slips Kafka names the first, and logs nothing more; the lab says all of them.
+ */
+function said(kafka: string, props: Properties, named: string | undefined) {
   const { verdict, fields, effective, constant, warns } = rulingOn(kafka, props)
-  const refusals = fields.filter((field) => field.verdict === 'rejected')
+  if (verdict === 'rejected') {
+    const refusal = fields.find((field) => field.verdict === 'rejected' && field.key === named)
+    return { verdict, key: refusal?.key, shape: refusal?.refusal }
+  }
   const unknown = fields.filter((field) => field.verdict === 'unknown').map(({ key }) => key)
-  if (verdict === 'rejected')
-    return { verdict, keys: refusals.map(({ key }) => key), shape: refusals[0]?.refusal, unknown }
-  return { verdict, effective, constant: { ...constant }, unknown: unknown.sort(), warns }
+  return { verdict, effective: asNumbers(effective), constant: { ...constant }, unknown: unknown.sort(), warns }
 }
 
 const asNumbers = (values: { [key: string]: Value }) =>
   Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [key, /^\d+$/.test(`${value}`) ? Number(value) : value]),
+    Object.entries(values).map(([key, value]) => [key, /^\d+$/.test(`${value}`) ? Number(value) : String(value)]),
   )
 
 function recordedSaid({ verdict, effective = {}, constant = {}, unknown = [], warns = [], keys, shape }: Recorded) {
-  if (verdict === 'rejected') return { verdict, keys, shape, unknown }
+  if (verdict === 'rejected') return { verdict, key: keys?.[0], shape }
   const lengths = Object.fromEntries(Object.entries(constant).map(([wait, value]) => [wait, Number(value)]))
   return { verdict, effective: asNumbers(effective), constant: lengths, unknown: [...unknown].sort(), warns }
 }
 
 describe('each offered release says what it said when asked', () => {
-  test('there are cases', () => expect(cases.length).toBe(70))
+  test('there are cases', () => expect(cases.length).toBe(162))
 
   // biome-ignore format: a case is one line.
   test.each(cases.map((each) => [each.id, each] as const))('%s', (_, { input, verdicts }) => {
@@ -54,7 +58,7 @@ describe('each offered release says what it said when asked', () => {
       const at = order.indexOf(settingsRelease)
       const recorded = verdicts.find(({ from, to }) => order.indexOf(from) <= at && at <= order.indexOf(to))
       expect(recorded, `${settingsRelease} was asked`).toBeDefined()
-      if (recorded) expect({ id, ...said(id, input.props) }).toEqual({ id, ...recordedSaid(recorded) })
+      if (recorded) expect({ id, ...said(id, input.props, recorded.keys?.[0]) }).toEqual({ id, ...recordedSaid(recorded) })
     }
   })
 })
