@@ -6,7 +6,9 @@ import { switchTheme } from '../store/theme.ts'
 import { Boundary } from './Boundary.tsx'
 import { History } from './History.tsx'
 import { Icon } from './Icon.tsx'
+import { LabSwitch } from './LabSwitch.tsx'
 import { PresetPicker } from './PresetPicker.tsx'
+import { useSize } from './size.ts'
 
 const Share = lazy(() => firstPicture.then(() => import('./Share.tsx')))
 
@@ -20,12 +22,14 @@ async function addVariant(): Promise<void> {
 export function Header({ onHelp }: { readonly onHelp: () => void }) {
   const full = useLab((state) => state.draft.scenario.variants.length >= limits.variants)
   const theme = useLab((state) => state.theme)
+  const narrow = useSize() === 'narrow'
   const other = theme === 'dark' ? 'light' : 'dark'
   return (
     <header className="header">
       <h1>
         Timeout Lab <span className="for">for Apache Kafka</span>
       </h1>
+      {!narrow && <LabSwitch />}
       <PresetPicker />
       <div className="actions">
         <History />

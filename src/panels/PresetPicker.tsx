@@ -5,7 +5,10 @@ import { visit } from '../store/address.ts'
 import { behindPicture } from '../store/behind.ts'
 import { openFile } from '../store/files.ts'
 import { useLab } from '../store/lab.ts'
+import { labs } from '../store/labs.ts'
 import { Icon } from './Icon.tsx'
+import { LabSwitch } from './LabSwitch.tsx'
+import { useSize } from './size.ts'
 
 const offered = behindPicture(() => import('../scenario/presets.ts'))
 const none: readonly Preset[] = []
@@ -15,9 +18,11 @@ export function PresetPicker() {
   const scenario = useLab((state) => state.draft.scenario)
   const presets = useLab(() => offered()?.presets ?? none)
   const menu = useRef<HTMLDivElement>(null)
+  const narrow = useSize() === 'narrow'
   const id = useId()
+  const hide = () => menu.current?.hidePopover?.()
   const choose = (chosen: Scenario) => {
-    menu.current?.hidePopover?.()
+    hide()
     void visit(chosen)
   }
   return (
@@ -33,21 +38,37 @@ export function PresetPicker() {
         <Icon name="down" />
       </button>
       <div id={id} popover="auto" className="menu presets" ref={menu}>
-        <h2>Questions to begin with</h2>
-        <ul>
-          {presets.map((preset) => (
-            <li key={preset.id}>
-              <button type="button" onClick={() => choose(preset.scenario)}>
-                <strong>{preset.title}</strong>
-                <span>{preset.question}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-        <OpenFile onDone={() => menu.current?.hidePopover?.()} />
+        {narrow && <LabSwitch onDone={hide} />}
+        {grouped(presets, scenario.lab).map(([about, own]) => (
+          <section key={about} aria-label={`Questions about ${about}`}>
+            <h2>Questions about {about}</h2>
+            <ul>
+              {own.map((preset) => (
+                <li key={preset.id}>
+                  <button type="button" onClick={() => choose(preset.scenario)}>
+                    <strong>{preset.title}</strong>
+                    <span>{preset.question}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <OpenFile onDone={hide} />
       </div>
     </>
   )
+}
+
+/** The presets by lab, those of the present one first. */
+function grouped(
+  presets: readonly Preset[],
+  now: Scenario['lab'],
+): (readonly [about: string, own: readonly Preset[]])[] {
+  return [...labs]
+    .sort(([a], [b]) => Number(b === now) - Number(a === now))
+    .map(([lab, , about]) => [about, presets.filter(({ scenario }) => scenario.lab === lab)] as const)
+    .filter(([, own]) => own.length > 0)
 }
 
 /** A preset's title over a question that is no more the preset's. */

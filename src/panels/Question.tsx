@@ -1,12 +1,14 @@
 import './forms.css'
+import { lazy, Suspense } from 'react'
 import { answerOf } from '../findings/answer.ts'
 import { plain } from '../findings/prose.ts'
-import { setTitle } from '../scenario/edit.ts'
+import { setLab, setTitle } from '../scenario/edit.ts'
 import { presets } from '../scenario/presets.ts'
 import { shownText } from '../scenario/reader.ts'
 import { limits, type Scenario } from '../scenario/scenario.ts'
 import { edit, settle } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
+import { Boundary } from './Boundary.tsx'
 import { Faults } from './Faults.tsx'
 import { Sentence } from './Sentence.tsx'
 import { Settings } from './Settings.tsx'
@@ -15,8 +17,11 @@ import { World } from './World.tsx'
 
 export { addNext }
 
+const Application = lazy(() => import('./Application.tsx'))
+
 /** What is asked, all of it to be changed. */
 export default function Question() {
+  const produces = useLab((state) => state.draft.scenario.world.workload.kind === 'produce')
   return (
     <section className="column question" aria-labelledby="question">
       <header className="column-head">
@@ -24,6 +29,13 @@ export default function Question() {
       </header>
       <div className="column-body">
         <Asked />
+        {produces && (
+          <Boundary>
+            <Suspense>
+              <Application />
+            </Suspense>
+          </Boundary>
+        )}
         <World />
         <Faults />
         <Variants />
@@ -36,7 +48,8 @@ export default function Question() {
 /** The question's title, and of a preset's question its own words and what to try next. */
 function Asked() {
   const scenario = useLab((state) => state.draft.scenario)
-  const preset = presets.find((each) => each.scenario.title === scenario.title)
+  const { title, lab } = scenario
+  const preset = presets.find((each) => each.scenario.title === title && each.scenario.lab === lab)
   return (
     <section className="part asked" aria-label="What is asked">
       <input
@@ -47,14 +60,21 @@ function Asked() {
         placeholder="Your own question"
         autoComplete="off"
         maxLength={limits.titleLength}
-        value={scenario.title}
+        value={title}
         onChange={(event) => retitle(event.target.value)}
         onBlur={settle}
       />
       {preset && <PresetsOwn preset={preset} scenario={scenario} />}
+      <p className="quiet">
+        <button type="button" className="link" onClick={() => edit((before) => setLab(before, otherLab(before)))}>
+          {lab === 'client' ? 'Ask the same about records' : 'Ask the same about connections'}
+        </button>
+      </p>
     </section>
   )
 }
+
+const otherLab = ({ lab }: Scenario): Scenario['lab'] => (lab === 'client' ? 'requests' : 'client')
 
 /** Takes a typed title over, without the characters that a link may not carry. */
 const retitle = (title: string): void => edit((scenario) => setTitle(scenario, shownText(title)), 'title')

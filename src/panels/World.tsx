@@ -15,7 +15,8 @@ export function World() {
   const scenario = useLab((state) => state.draft.scenario)
   const { world, seed, until } = scenario
   const { jitter, latency, kernel } = world
-  const rest = [jitter ? 'jitter ±20 %' : 'no jitter', `seed ${seed}`, brief(until), saidWorkload(world)]
+  const caller = world.workload.kind === 'produce' ? [] : [saidWorkload(world)]
+  const rest = [jitter ? 'jitter ±20 %' : 'no jitter', `seed ${seed}`, brief(until), ...caller]
   const place = commonKernel(world)
   return (
     <section className="part" aria-labelledby="world">
@@ -72,7 +73,7 @@ export function World() {
             help="Where the simulation ends. What has not happened by then is said to be over it."
             change={(next) => (before) => setUntil(before, next)}
           />
-          <WorkloadRow world={world} />
+          {world.workload.kind !== 'produce' && <WorkloadRow world={world} />}
           <Selector overshoot={world.selectOvershootMs} />
         </details>
       </OneInHand>
@@ -183,7 +184,6 @@ const workloadWords: { readonly [kind in Workload['kind']]: readonly [choice: st
 
 /** `send()`, `leader broker 1`. */
 function saidWorkload({ workload, nodes }: WorldData): string {
-  if (workload.kind === 'produce') return 'records'
   if (!('node' in workload)) return workload.kind === 'send' ? 'send()' : 'send(), not new'
   const name = nodes[workload.node]?.name ?? ''
   return workload.kind === 'leader' ? `leader ${name}` : `busy with ${name}`
