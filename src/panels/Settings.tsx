@@ -2,9 +2,10 @@ import { type MouseEvent, useState } from 'react'
 import { resetSetting, resetSettings, setSetting } from '../scenario/edit.ts'
 import { rangeHint } from '../scenario/fields.ts'
 import { releaseName, releaseOf } from '../scenario/releases.ts'
-import type { Scenario, Value, Variant } from '../scenario/scenario.ts'
+import type { Problem, Scenario, Value, Variant } from '../scenario/scenario.ts'
 import {
   countsWhenSet,
+  leadsIn,
   type SettingRow,
   settingAnywhere,
   settingKeysOf,
@@ -33,7 +34,7 @@ export function Settings() {
   const { variants } = scenario
   const [chosen, choose] = useState<Cell>()
   const keys = settingKeysOf(scenario.lab).filter((key) => variants.some((variant) => settingOf(variant.kafka, key)))
-  const [common, rare] = parted(keys, variants)
+  const [common, rare] = parted(keys, scenario)
   const inHand =
     chosen && keys.includes(chosen.key) && chosen.variant < variants.length ? chosen : firstCell(common, variants)
   const rows = (some: readonly string[]) =>
@@ -51,7 +52,8 @@ export function Settings() {
       {rare.length > 0 && (
         <details className="more">
           <summary>
-            Rarely turned <span className="quiet">{rare.length} settings</span>
+            {scenario.lab === 'client' ? 'Rarely turned' : 'Of connections and metadata'}{' '}
+            <span className="quiet">{rare.length} settings</span>
           </summary>
           <table className={variants.length > 2 ? 'settings many' : 'settings'}>
             <caption className="unseen">Rarely turned settings of each variant</caption>
@@ -65,9 +67,10 @@ export function Settings() {
 }
 
 /** What is always shown, and what is folded away until somebody has turned it. */
-function parted(keys: readonly string[], variants: readonly Variant[]): [string[], string[]] {
+function parted(keys: readonly string[], { lab, variants }: Scenario): [string[], string[]] {
   const isRare = (key: string) =>
-    settingAnywhere(key)?.rare === true && !variants.some((variant) => variant.config.producer?.[key] !== undefined)
+    (settingAnywhere(key)?.rare === true || !leadsIn(lab, key)) &&
+    !variants.some((variant) => variant.config.producer?.[key] !== undefined)
   return [keys.filter((key) => !isRare(key)), keys.filter(isRare)]
 }
 
@@ -150,7 +153,7 @@ function Rows({ name, variants, inHand, onChoose }: RowsProps) {
         ))}
       </tr>
       {variants.map((_, index) => (
-        <Slipped key={index} path={settingPath(index, name)} columns={variants.length + 1} />
+        <Slipped key={index} name={name} variant={index} columns={variants.length + 1} />
       ))}
       {here && variant && (
         <tr className="about">
@@ -163,20 +166,41 @@ function Rows({ name, variants, inHand, onChoose }: RowsProps) {
   )
 }
 
-function Slipped({ path, columns }: { readonly path: string; readonly columns: number }) {
-  const slipped = useLab(
-    (state) =>
-      state.draft.slips[path] !== undefined ||
-      (state.trouble?.kind === 'refused' && state.trouble.problems.some((problem) => problem.path === path)),
+type SlippedProps = { readonly name: string; readonly variant: number; readonly columns: number }
+
+/** What is wrong with a value, and what Kafka refuses of another setting because of it. */
+function Slipped({ name, variant, columns }: SlippedProps) {
+  const path = settingPath(variant, name)
+  const slipped = useLab((state) => state.draft.slips[path] !== undefined)
+  const refused = useLab((state) => (state.trouble?.kind === 'refused' ? state.trouble.problems : none))
+  const others = refused.filter(
+    (problem) =>
+      problem.path !== path && problem.path.startsWith(settingPath(variant, '')) && names(problem.what, name),
   )
-  if (!slipped) return null
+  if (!slipped && others.length === 0 && !refused.some((problem) => problem.path === path)) return null
   return (
     <tr>
       <td colSpan={columns}>
         <Complaint path={path} id={`problem ${path}`} />
+        {others.map(({ path: other, what }) => (
+          <span key={other} className="complaint" role="note">
+            {what}{' '}
+            <button type="button" className="link" onClick={() => goToField(other)}>
+              Go to its field
+            </button>
+          </span>
+        ))}
       </td>
     </tr>
   )
+}
+
+const none: readonly Problem[] = []
+
+/** Whether a sentence names a setting, and not only one whose key holds that key's letters. */
+function names(sentence: string, key: string): boolean {
+  const words = sentence.split(/[^\w.]+/).map((word) => word.replace(/\.$/, ''))
+  return words.includes(key)
 }
 
 type CellProps = {
@@ -330,16 +354,25 @@ function About({ name, variant, index, several }: AboutProps) {
   )
 }
 
-/** What Kafka makes of the value, where it does not take it as it stands. */
+/** What Kafka makes of the value, where it does not take it as it stands, and of other settings because of it. */
 function Rulings({ variant, name }: { readonly variant: Variant; readonly name: string }) {
-  const said = rulingOn(variant.kafka, variant.config.producer ?? {}).fields.filter(
-    (field) => field.key === name && field.says !== '',
+  const { fields } = rulingOn(variant.kafka, variant.config.producer ?? {})
+  const own = fields.filter(({ key, says }) => key === name && says !== '')
+  const others = fields.filter(
+    ({ key, says, verdict, rule }) => rule && verdict !== 'rejected' && key !== name && names(says, name),
   )
-  return said.map(({ says, verdict }) => (
-    <p key={says} className={verdict === 'rejected' ? 'ruling bad' : 'ruling'}>
-      {says}
-    </p>
-  ))
+  return [...own, ...others.filter(({ says }) => !own.some((each) => each.says === says))].map(
+    ({ key, says, verdict }) => (
+      <p key={`${key} ${says}`} className={verdict === 'rejected' ? 'ruling bad' : 'ruling'}>
+        {key !== name && (
+          <>
+            <code>{key}</code>:{' '}
+          </>
+        )}
+        {says}
+      </p>
+    ),
+  )
 }
 
 type SliderProps = {

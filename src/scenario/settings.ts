@@ -270,6 +270,9 @@ const firstOfRecords = [
   'enable.idempotence',
 ]
 
+/** True where a setting is what a lab is about; the others stand behind it. */
+export const leadsIn = (lab: Lab, key: string): boolean => lab === 'client' || firstOfRecords.includes(key)
+
 /** The keys that a lab's runs depend on, in the order of its form. */
 export function settingKeysOf(lab: Lab): readonly string[] {
   const first = lab === 'requests' ? firstOfRecords : []
