@@ -228,6 +228,8 @@ export type ProducerBehaviour = {
   readonly emptyPartitionsAsk: boolean
   /** A topic not known yet is asked for at once, by a request of its own kind (2.3), or when the next update is allowed. */
   readonly newTopic: 'at once' | 'in turn'
+  /** flush(), and close() with a timeout, are there (0.9; KIP-8, KIP-15). */
+  readonly boundedClose: boolean
 }
 
 const producer082: ProducerBehaviour = {
@@ -243,9 +245,15 @@ const producer082: ProducerBehaviour = {
   partitions: 'highest first',
   emptyPartitionsAsk: true,
   newTopic: 'in turn',
+  boundedClose: false,
 }
 
-const producer090: ProducerBehaviour = { ...producer082, batchExpiry: 'from last attempt', appendToRetried: 'throws' }
+const producer090: ProducerBehaviour = {
+  ...producer082,
+  batchExpiry: 'from last attempt',
+  appendToRetried: 'throws',
+  boundedClose: true,
+}
 
 const producer111: ProducerBehaviour = {
   ...producer082,
@@ -253,6 +261,7 @@ const producer111: ProducerBehaviour = {
   mutes: true,
   singleRecordFills: false,
   emptyPartitionsAsk: false,
+  boundedClose: true,
 }
 
 const producer201: ProducerBehaviour = { ...producer111, aborted: 'KafkaException' }

@@ -3,13 +3,15 @@
 
 import { assert } from '../base/assert.ts'
 import { FOREVER, instant, type Ms, ms, START } from '../base/time.ts'
-import { behaviours, type ClientBehaviour, type EarlyBehaviour } from './behaviours.ts'
-import type { Call, ClientConfig, ClientWorld, Host, RunOrder } from './clientWorld.ts'
+import { behaviours, type ClientBehaviour, type EarlyBehaviour, producerBehaviours } from './behaviours.ts'
+import type { Call, ClientConfig, ClientWorld, Host, ProducerConfig, ProducerWorld, RunOrder } from './clientWorld.ts'
 import { fateOf, faultRowsOf, faultsOfNode, healthy } from './conditions.ts'
+import { producerWorld } from './producerWorld.ts'
 import { releaseOf } from './releases.ts'
 import {
   limits,
   type memberships,
+  type Produce,
   type Scenario,
   type Value,
   type Variant,
@@ -67,7 +69,9 @@ export function compile(scenario: Scenario, variant: number, rowLimit: number = 
   const world = worldOf(scenario, variant)
   const value = settingsInForce(asked)
   const { workload } = world
+  const produces = workload.kind === 'produce'
   const leads = workload.kind === 'leader'
+  const knowsTopic = leads || (produces && workload.topicKnown)
   const behaviour = behaviourOf(asked)
   const hosts = hostsOf(feltBy(behaviour, world), scenario.until)
   return {
@@ -81,9 +85,9 @@ export function compile(scenario: Scenario, variant: number, rowLimit: number = 
     scripted: false,
     faults: faultRowsOf(world.faults, world.nodes.length, scenario.until),
     metadata: {
-      known: leads || workload.kind === 'refresh' ? 'brokers' : 'bootstrap',
+      known: knowsTopic || workload.kind === 'refresh' ? 'brokers' : 'bootstrap',
       knownBrokers: membersBut(world, 'joined'),
-      start: leads ? 'fresh' : 'due',
+      start: knowsTopic ? 'fresh' : 'due',
       order: undefined,
       answers: [{ at: START, brokers: membersBut(world, 'left'), rebootstrapRequired: false }],
       draws: 'each',
@@ -91,13 +95,31 @@ export function compile(scenario: Scenario, variant: number, rowLimit: number = 
     caller: {
       pollTimeout: FOREVER,
       leader: leads ? brokerId(workload.node) : undefined,
-      maxBlock: leads ? undefined : length(value('max.block.ms') ?? value('metadata.fetch.timeout.ms')),
+      maxBlock: leads || produces ? undefined : maxBlock(value),
       ...(value('max.block.ms') === undefined && { boundBy: 'metadata.fetch.timeout.ms' }),
     },
     calls: callsOf(workload, hosts, behaviour),
+    ...(produces && { producer: producerOf(asked, world, workload, value, scenario.until) }),
     rowLimit,
   }
 }
+
+function producerOf({ kafka }: Variant, world: World, workload: Produce, value: InForce, until: number): ProducerWorld {
+  const release = releaseOf(kafka)
+  assert(release !== undefined, `no release ${kafka}`)
+  return producerWorld(world, workload, producerBehaviours[release.behaviour], producerConfig(value), until)
+}
+
+const producerConfig = (value: InForce): ProducerConfig => ({
+  acknowledged: String(value('acks')).trim() !== '0',
+  retries: Number(value('retries')),
+  linger: length(value('linger.ms')),
+  deliveryTimeout: length(value('delivery.timeout.ms')),
+  maxBlock: maxBlock(value),
+})
+
+/** How long send() waits for metadata. */
+const maxBlock = (value: InForce): Ms => length(value('max.block.ms') ?? value('metadata.fetch.timeout.ms'))
 
 /** A node's id in metadata. */
 const brokerId = (node: number): number => node + 1
@@ -114,7 +136,8 @@ function callsOf(workload: Workload, hosts: readonly Host[], { procedure }: Clie
   const calls: Call[] = []
   const boot = workload.kind === 'busy' ? hosts[workload.node]?.boot : undefined
   if (boot !== undefined) calls.push({ at: START, what: 'ready', node: boot })
-  if (procedure === 'poll before 0.10.2' && workload.kind !== 'leader') calls.push({ at: START, what: 'update' })
+  const asksByItself = workload.kind !== 'leader' && workload.kind !== 'produce'
+  if (procedure === 'poll before 0.10.2' && asksByItself) calls.push({ at: START, what: 'update' })
   return calls
 }
 
