@@ -1,0 +1,190 @@
+// The records of a producer's run by number: where each begins, is in a batch and ends; and what held the front of each partition.
+// A run is read once, into columns; what else is said of a record is worked out when somebody asks (life.ts).
+
+import * as kind from '../trace/kinds.ts'
+import { atOf, fieldOf, kindOf, restOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { type Word, word, words } from '../trace/vocabulary.ts'
+
+/** What held the first batch of a partition, from each row on: that batch (-1: none is queued) and the row that says why. */
+export type Front = {
+  readonly rows: readonly number[]
+  readonly batches: readonly number[]
+  readonly why: readonly number[]
+}
+
+/** Rows and batches are -1 where there is none. */
+export type Records = {
+  readonly count: number
+  // By record.
+  readonly asked: Int32Array
+  readonly awaits: Int32Array
+  readonly appended: Int32Array
+  /** The row of its CALLBACK, or of the exception that send() threw. */
+  readonly ended: Int32Array
+  readonly batch: Int32Array
+  // By batch.
+  readonly batches: number
+  readonly opened: Int32Array
+  /** How many records are in it. */
+  readonly size: Int32Array
+  /** The row that tells of its latest copy in the log, and how many there are. */
+  readonly written: Int32Array
+  readonly copies: Int32Array
+  /** The rows of its changes and of its PRODUCE requests, ascending. */
+  readonly rowsOf: (batch: number) => readonly number[]
+  /** By the subject of a partition. */
+  readonly fronts: ReadonlyMap<number, Front>
+}
+
+const known = new WeakMap<Trace, Records>()
+
+/** The records of a run; none where nothing is produced. */
+export function recordsOf(trace: Trace): Records {
+  const found = known.get(trace)
+  if (found) return found
+  const records = new Reader(trace).read()
+  known.set(trace, records)
+  return records
+}
+
+/** What a record came to, undefined: it is open at the end of the run. */
+export function outcomeOf(trace: Trace, record: number): Word | undefined {
+  const row = recordsOf(trace).ended[record] ?? -1
+  return row < 0 ? undefined : (words[fieldOf(trace, row, 1)] as Word)
+}
+
+type Line = { readonly queue: number[]; readonly rows: number[]; readonly batches: number[]; readonly why: number[] }
+
+const SEND_WORD = word('send')
+const OPEN = word('OPEN')
+const RETRYING = word('RETRYING')
+
+const nobody: readonly number[] = []
+
+class Reader {
+  private readonly asked: number[] = []
+  private readonly awaits: number[] = []
+  private readonly appended: number[] = []
+  private readonly ended: number[] = []
+  private readonly batch: number[] = []
+  private readonly opened: number[] = []
+  private readonly size: number[] = []
+  private readonly written: number[] = []
+  private readonly copies: number[] = []
+  private readonly rows: number[][] = []
+  /** The row that says why a batch waits: of its last change, or HELD. */
+  private readonly why: number[] = []
+  private readonly lines = new Map<number, Line>()
+
+  constructor(private readonly trace: Trace) {}
+
+  read(): Records {
+    const { trace } = this
+    for (let row = 0; row < trace.rows; row++) this.row(row, kindOf(trace, row))
+    const { rows, asked, opened } = this
+    return {
+      count: asked.length,
+      asked: Int32Array.from(asked),
+      awaits: Int32Array.from(this.awaits),
+      appended: Int32Array.from(this.appended),
+      ended: Int32Array.from(this.ended),
+      batch: Int32Array.from(this.batch),
+      batches: opened.length,
+      opened: Int32Array.from(opened),
+      size: Int32Array.from(this.size),
+      written: Int32Array.from(this.written),
+      copies: Int32Array.from(this.copies),
+      rowsOf: (batch) => rows[batch] ?? nobody,
+      fronts: this.lines,
+    }
+  }
+
+  private row(row: number, what: number): void {
+    const { trace } = this
+    switch (what) {
+      case kind.ASKED:
+        if (fieldOf(trace, row, 0) === SEND_WORD) this.begin(row)
+        break
+      case kind.AWAITS:
+        this.awaits[fieldOf(trace, row, 0)] = row
+        break
+      case kind.APPEND:
+        this.append(row, fieldOf(trace, row, 0), fieldOf(trace, row, 1))
+        break
+      case kind.CALLBACK:
+      case kind.THREW:
+        this.ended[fieldOf(trace, row, 0)] = row
+        break
+      case kind.BATCH:
+        this.change(row, fieldOf(trace, row, 0))
+        break
+      case kind.HELD:
+        this.why[fieldOf(trace, row, 0)] = row
+        this.look(row)
+        break
+      case kind.SEND:
+        for (const batch of restOf(trace, row)) this.rows[batch]?.push(row)
+        break
+      case kind.APPENDED:
+        this.written[fieldOf(trace, row, 0)] = row
+        this.copies[fieldOf(trace, row, 0)] = fieldOf(trace, row, 3)
+        break
+    }
+  }
+
+  private begin(row: number): void {
+    this.asked.push(row)
+    for (const column of [this.awaits, this.appended, this.ended, this.batch]) column.push(-1)
+  }
+
+  private append(row: number, record: number, batch: number): void {
+    this.appended[record] = row
+    this.batch[record] = batch
+    this.size[batch] = (this.size[batch] ?? 0) + 1
+  }
+
+  /** A batch enters or leaves the queue of its partition. */
+  private change(row: number, batch: number): void {
+    const to = fieldOf(this.trace, row, 2)
+    const { queue } = this.line(row)
+    if (this.opened[batch] === undefined) {
+      this.opened[batch] = row
+      this.size[batch] = 0
+      this.written[batch] = -1
+      this.copies[batch] = 0
+      this.rows[batch] = []
+    }
+    this.rows[batch]?.push(row)
+    this.why[batch] = row
+    if (to === OPEN) queue.push(batch)
+    else if (to === RETRYING) queue.unshift(batch)
+    else if (queue[0] === batch) queue.shift()
+    else if (queue.includes(batch)) queue.splice(queue.indexOf(batch), 1)
+    this.look(row)
+  }
+
+  /** Notes what holds the front of a partition, where that is new. */
+  private look(row: number): void {
+    const { queue, rows, batches, why } = this.line(row)
+    const front = queue[0] ?? -1
+    const reason = front < 0 ? -1 : (this.why[front] ?? -1)
+    if (batches.at(-1) === front && why.at(-1) === reason) return
+    rows.push(row)
+    batches.push(front)
+    why.push(reason)
+  }
+
+  private line(row: number): Line {
+    const subject = subjectOf(this.trace, row)
+    const line = this.lines.get(subject) ?? { queue: [], rows: [], batches: [], why: [] }
+    this.lines.set(subject, line)
+    return line
+  }
+}
+
+/** A record's whole life: from its send() to its end, or to that of the run. */
+export function spanOf(trace: Trace, record: number): { readonly from: number; readonly to: number } {
+  const { asked, ended } = recordsOf(trace)
+  const end = ended[record] ?? -1
+  return { from: atOf(trace, asked[record] ?? 0), to: end < 0 ? trace.until : atOf(trace, end) }
+}
