@@ -19,6 +19,7 @@ import { Verdicts } from './Verdicts.tsx'
 // The first picture is the verdicts and the timelines; what stands beside them comes right behind it.
 const LazyQuestion = lazy(() => firstPicture.then(() => import('./Question.tsx')))
 const LazyAnswers = lazy(() => firstPicture.then(() => import('./Answers.tsx')))
+const LazyLives = lazy(() => firstPicture.then(() => import('./Lives.tsx')))
 const Help = lazy(() => import('./Help.tsx'))
 const LazyModelled = lazy(() => import('./Modelled.tsx'))
 
@@ -50,6 +51,23 @@ function Answers({ only }: { readonly only?: 'reasons' | 'list' }) {
         <LazyAnswers {...(only && { only })} />
       </Suspense>
     </Boundary>
+  )
+}
+
+/** The picture, and where records are the subject what their time was spent on. */
+function Centre() {
+  const records = useLab((state) => state.run?.scenario.lab === 'requests')
+  return (
+    <div className="centre">
+      <Timelines />
+      {records && (
+        <Boundary>
+          <Suspense>
+            <LazyLives />
+          </Suspense>
+        </Boundary>
+      )}
+    </div>
   )
 }
 
@@ -103,7 +121,7 @@ function Wide() {
   return (
     <div className="columns">
       <Question />
-      <Timelines />
+      <Centre />
       <div className="column answers">
         <Answers />
       </div>
@@ -132,7 +150,7 @@ function Middle() {
           {side === 'question' ? <Question /> : <Answers only={side} />}
         </div>
       </div>
-      <Timelines />
+      <Centre />
     </div>
   )
 }
@@ -172,7 +190,7 @@ const isTyping = (): boolean =>
 function Narrow() {
   return (
     <>
-      <Timelines />
+      <Centre />
       <div className="column answers">
         <Answers />
       </div>

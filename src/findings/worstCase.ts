@@ -1,0 +1,55 @@
+// How long a record may live by its release's settings, whatever the world does: the sum that people get wrong.
+
+import { type ProducerBehaviour, producerBehaviours } from '../scenario/behaviours.ts'
+import { releaseOf } from '../scenario/releases.ts'
+import type { Scenario, Variant } from '../scenario/scenario.ts'
+import { valueInForce } from '../scenario/verdicts.ts'
+
+/** So many times a setting's value, in ms. */
+export type Term = { readonly key: string; readonly value: number; readonly times: number }
+
+/**
+ * `ends`: false where nothing bounds what comes after the terms. `alone`: true where a record that waits behind others may take longer.
+ * Each timeout may be seen late, by as long as the loop then sleeps.
+ */
+export type WorstCase = {
+  readonly terms: readonly Term[]
+  readonly total: number
+  readonly ends: boolean
+  readonly alone: boolean
+}
+
+/** The longest life that a variant's settings allow a record of the question. */
+export function worstCaseOf(scenario: Scenario, variant: number): WorstCase {
+  const asked = scenario.variants[variant]
+  const { workload } = scenario.world
+  if (asked === undefined || workload.kind !== 'produce') return { terms: [], total: 0, ends: false, alone: false }
+  const expiry = producerBehaviours[releaseOf(asked.kafka)?.behaviour ?? 'current-4'].batchExpiry
+  const block = workload.topicKnown ? [] : [...term(asked, 'max.block.ms'), ...term(asked, 'metadata.fetch.timeout.ms')]
+  const first = block.slice(0, 1)
+  const terms = expiry === 'none' ? first : [...first, ...afterAppend(asked, expiry)]
+  const total = terms.reduce((sum, { value, times }) => sum + value * times, 0)
+  return { terms, total, ends: expiry !== 'none', alone: expiry !== 'none' && expiry !== 'delivery timeout' }
+}
+
+/**
+ * Since 2.1 one setting bounds all that follows (KIP-91). Before, each attempt has request.timeout.ms in flight, and as long in the
+ * accumulator: in 0.9 after linger.ms each time, from 0.10 after linger.ms the first time and retry.backoff.ms then
+ * (RecordBatch.maybeExpire).
+ */
+function afterAppend(variant: Variant, expiry: ProducerBehaviour['batchExpiry']): readonly Term[] {
+  if (expiry === 'delivery timeout') return term(variant, 'delivery.timeout.ms')
+  const retries = Number(valueInForce(variant, 'retries')?.value ?? 0)
+  const waits =
+    expiry === 'from last attempt'
+      ? term(variant, 'linger.ms', 1 + retries)
+      : [...term(variant, 'linger.ms'), ...term(variant, 'retry.backoff.ms', retries)]
+  const all = [...waits, ...term(variant, 'request.timeout.ms', 2 * (1 + retries))]
+  return all.filter(({ value, times }) => value * times > 0)
+}
+
+/** None where the release has no such setting. */
+function term(variant: Variant, key: string, times = 1): readonly Term[] {
+  const value = valueInForce(variant, key)?.value
+  return value === undefined ? [] : [{ key, value: Number(value), times }]
+}

@@ -1,0 +1,379 @@
+import './lives.css'
+import { type KeyboardEvent, useDeferredValue, useEffect, useState } from 'react'
+import { brief } from '../base/brief.ts'
+import { grouped } from '../base/grouped.ts'
+import { settingInForce } from '../findings/inForce.ts'
+import type { Stretch } from '../findings/life.ts'
+import { type Lives, type LivesOfRun, sharesIn } from '../findings/lives.ts'
+import { exact } from '../findings/names.ts'
+import { recordsOf } from '../findings/records.ts'
+import { type Term, worstCaseOf } from '../findings/worstCase.ts'
+import { type Run, useLab } from '../store/lab.ts'
+import { livesOf } from '../store/lives.ts'
+import { select, selectedIn } from '../store/looking.ts'
+import { settingPath } from '../store/typing.ts'
+import { Badge } from './Badge.tsx'
+import { goToField } from './focus.ts'
+import { Icon } from './Icon.tsx'
+import { LivesTable } from './LivesTable.tsx'
+import { namedRecords, ownerName, saidKind, saidShare, saidTotal, spokenStretch } from './lifeWords.ts'
+import { Dotted } from './Sentence.tsx'
+
+/** So many records, or groups of them, are shown at a time. */
+const PAGE = 50
+/** Records that are read between two breaths of the page. */
+const PIECE = 200
+
+/** Where the time of each record went: one bar that its owners share, which add up to its life. */
+export default function WhereTimeWent() {
+  // The picture comes first.
+  const run = useDeferredValue(useLab((state) => state.run))
+  return run?.scenario.lab === 'requests' ? <OfRun run={run} /> : null
+}
+
+/** A stretch that somebody points at. */
+type Pointed = { readonly variant: number; readonly lives: Lives; readonly stretch: Stretch }
+
+function OfRun({ run }: { readonly run: Run }) {
+  const all = useLives(run)
+  const [open, setOpen] = useState(true)
+  const [table, setTable] = useState(false)
+  const [pointed, point] = useState<Pointed>()
+  const longest = all.flatMap(({ groups }) => groups).reduce((most, { total }) => Math.max(most, total), 1)
+  useEffect(() => {
+    if (run) point(undefined)
+  }, [run])
+  return (
+    <section className="column lives" aria-labelledby="lives">
+      <header className="column-head">
+        <h2 id="lives">
+          <button type="button" className="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+            Where the time went
+            <Icon name="down" />
+          </button>
+        </h2>
+        {open && (
+          <button type="button" className="bare" aria-pressed={table} onClick={() => setTable(!table)}>
+            as a table
+          </button>
+        )}
+      </header>
+      {open && (
+        <div className="column-body">
+          {run.scenario.variants.map(({ name }, variant) => {
+            const lives = all[variant]
+            return (
+              lives && (
+                <section key={variant} className="lives-of" aria-label={`Where the time went, ${name}`}>
+                  <h3>
+                    <Badge index={variant} /> <span>{name}</span>
+                  </h3>
+                  <Worst run={run} variant={variant} lives={lives} />
+                  {table ? (
+                    <LivesTable run={run} variant={variant} lives={lives} />
+                  ) : (
+                    <Bars {...{ run, variant, lives, longest }} onPoint={point} />
+                  )}
+                  {!lives.isDone && <p role="status">Still adding up …</p>}
+                </section>
+              )
+            )
+          })}
+        </div>
+      )}
+      {open && !table && <Told run={run} pointed={pointed} />}
+    </section>
+  )
+}
+
+/** The lives in each variant, as far as they are known; drawn again when more is. */
+function useLives(run: Run): readonly LivesOfRun[] {
+  const all = livesOf(run)
+  const [, drawAgain] = useState(0)
+  useEffect(() => {
+    let later: ReturnType<typeof setTimeout>
+    const goOn = () => {
+      const next = all.find(({ isDone }) => !isDone)
+      if (next === undefined) return
+      next.advance(PIECE)
+      drawAgain((times) => times + 1)
+      later = setTimeout(goOn)
+    }
+    later = setTimeout(goOn)
+    return () => clearTimeout(later)
+  }, [all])
+  return all
+}
+
+type OfVariant = { readonly run: Run; readonly variant: number; readonly lives: LivesOfRun }
+
+/** `At most 60 000 max.block.ms + 120 000 delivery.timeout.ms = 180 s by its settings`. */
+function Worst({ run, variant, lives }: OfVariant) {
+  const { terms, total, ends, alone } = worstCaseOf(run.scenario, variant)
+  if (terms.length === 0) return <p className="worst">No setting bounds how long a record may take.</p>
+  return (
+    <p className="worst">
+      {ends ? 'By its settings at most ' : 'By its settings '}
+      {terms.map((term, index) => (
+        <span key={term.key}>
+          {index > 0 && ' + '}
+          <TermOf {...{ variant, lives, term }} />
+        </span>
+      ))}
+      {ends && terms.length > 1 && (
+        <>
+          {' '}
+          = <strong className="mono">{brief(total)}</strong>
+        </>
+      )}
+      {!ends && ', and nothing bounds what comes after it'}
+      {alone && ', for a record that waits behind no other'}.
+    </p>
+  )
+}
+
+type TermProps = Omit<OfVariant, 'run'> & { readonly term: Term }
+
+/** The number leads to the longest stretch that it owned here, else to its field. */
+function TermOf({ variant, lives, term: { key, value, times } }: TermProps) {
+  const share = lives.groups
+    .flatMap((each) => sharesIn(each))
+    .filter(({ rule }) => rule.setting === key)
+    .reduce((most, next) => (next.longest > (most?.longest ?? 0) ? next : most), firstShare)
+  const go = () => (share ? select(variant, share.row) : goToField(settingPath(variant, key)))
+  const where = share ? 'Show the longest stretch that it owned' : 'It owned nothing in this run: go to its field'
+  return (
+    <>
+      {times > 1 && `${grouped(times)} × `}
+      <button
+        type="button"
+        className="link mono"
+        title={where}
+        aria-label={`${grouped(value)} ms, ${key}. ${where}`}
+        onClick={go}
+      >
+        {grouped(value)}
+      </button>{' '}
+      <code>
+        <Dotted text={key} />
+      </code>
+    </>
+  )
+}
+
+const firstShare: ReturnType<typeof sharesIn>[number] | undefined = undefined
+
+type BarsProps = OfVariant & { readonly longest: number; readonly onPoint: (pointed: Pointed) => void }
+
+function Bars({ run, variant, lives, longest, onPoint }: BarsProps) {
+  const [shown, setShown] = useState(PAGE)
+  const [opened, setOpened] = useState(0)
+  const { groups, count } = lives
+  if (count === 0) return <p className="quiet">It sends no record.</p>
+  return (
+    <>
+      <ol className="bars">
+        {groups.slice(0, shown).map((each, index) => (
+          <li key={each.records[0]}>
+            <LifeLine
+              {...{ run, variant, longest, onPoint }}
+              lives={each}
+              open={opened === index}
+              onOpen={() => setOpened(opened === index ? -1 : index)}
+            />
+          </li>
+        ))}
+      </ol>
+      {groups.length > shown && (
+        <button type="button" className="link" onClick={() => setShown(shown + PAGE)}>
+          Show {Math.min(PAGE, groups.length - shown)} more of {grouped(groups.length)}
+        </button>
+      )}
+    </>
+  )
+}
+
+type LineProps = Pick<BarsProps, 'run' | 'variant' | 'longest' | 'onPoint'> & {
+  readonly lives: Lives
+  readonly open: boolean
+  readonly onOpen: () => void
+}
+
+/** One record, or several that lived alike: its bar, how long it lived and what it came to; opened, what the parts add up to. */
+function LifeLine({ run, variant, longest, onPoint, lives, open, onOpen }: LineProps) {
+  const name = namedRecords(lives)
+  return (
+    <div className="life">
+      <button type="button" className="life-name" aria-expanded={open} onClick={onOpen}>
+        <Icon name="down" />
+        <span>{name}</span>
+      </button>
+      <div className="life-track">
+        <Bar {...{ variant, lives, name, onPoint }} share={lives.total / longest} />
+      </div>
+      <End run={run} variant={variant} lives={lives} />
+      {open && <Sum variant={variant} lives={lives} />}
+    </div>
+  )
+}
+
+/** What it came to and after how long, which leads to that moment. */
+function End({ run, variant, lives }: Pick<LineProps, 'run' | 'variant' | 'lives'>) {
+  const { outcome, record } = lives
+  const trace = run.answers[variant]?.trace
+  const row = trace === undefined ? -1 : (recordsOf(trace).ended[record] ?? -1)
+  const [tone, mark, says] =
+    outcome === undefined
+      ? ['open', '…', 'still open']
+      : outcome === 'ok'
+        ? ['good', '✓', 'ok']
+        : ['bad', '✕', String(outcome)]
+  return (
+    <p className="life-end">
+      {row < 0 ? (
+        <span className="mono">{saidTotal(lives)}</span>
+      ) : (
+        <button type="button" className="link mono" title="Show the moment" onClick={() => select(variant, row)}>
+          {saidTotal(lives)}
+        </button>
+      )}{' '}
+      <span className={tone}>
+        <span aria-hidden="true">{mark} </span>
+        {says}
+      </span>
+    </p>
+  )
+}
+
+type BarProps = Pick<LineProps, 'variant' | 'lives' | 'onPoint'> & { readonly name: string; readonly share: number }
+
+const steps: { readonly [key: string]: -1 | 1 } = { ArrowLeft: -1, ArrowRight: 1 }
+
+/** One stop of the tab key; the arrows go from stretch to stretch. */
+function Bar({ variant, lives, name, share, onPoint }: BarProps) {
+  const { stretches } = lives
+  const [at, setAt] = useState(0)
+  const here = Math.min(at, stretches.length - 1)
+  const keyed = (event: KeyboardEvent<HTMLElement>) => {
+    const step = steps[event.key]
+    const end = event.key === 'Home' ? 0 : event.key === 'End' ? stretches.length - 1 : undefined
+    const next = end ?? (step === undefined ? undefined : here + step)
+    if (next === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    const button = event.currentTarget.children[next]
+    if (button instanceof HTMLElement) button.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a legend and no arrow keys.
+    <div
+      role="group"
+      aria-label={`What the time of ${name} was spent on`}
+      className="bar-of-life"
+      style={{ width: `${share * 100}%` }}
+      onKeyDown={keyed}
+    >
+      {stretches.map((stretch, index) => (
+        <Piece
+          key={index}
+          {...{ variant, stretch }}
+          tabIndex={index === here ? 0 : -1}
+          onPoint={() => onPoint({ variant, lives, stretch })}
+          onFocus={() => setAt(index)}
+        />
+      ))}
+    </div>
+  )
+}
+
+type PieceProps = {
+  readonly variant: number
+  readonly stretch: Stretch
+  readonly tabIndex: number
+  readonly onPoint: () => void
+  readonly onFocus: () => void
+}
+
+function Piece({ variant, stretch, tabIndex, onPoint, onFocus }: PieceProps) {
+  const { from, to, what, rule, row } = stretch
+  const current = useLab((state) => {
+    const place = selectedIn(state)
+    return place?.variant === variant && place.row === row
+  })
+  return (
+    <button
+      type="button"
+      className={`stretch by-${rule.owner} is-${what.replace(' ', '-')}`}
+      style={{ flexGrow: to - from }}
+      tabIndex={tabIndex}
+      aria-label={spokenStretch(stretch)}
+      aria-current={current ? 'true' : undefined}
+      onPointerEnter={onPoint}
+      onFocus={() => {
+        onFocus()
+        onPoint()
+      }}
+      onClick={() => select(variant, row)}
+    >
+      <span className="stretch-name" aria-hidden="true">
+        {ownerName(rule)}
+      </span>
+    </button>
+  )
+}
+
+/** What each owner took in all, as a sum. */
+function Sum({ variant, lives }: Pick<LineProps, 'variant' | 'lives'>) {
+  const several = lives.records.length > 1
+  return (
+    <ol className="sum" aria-label={several ? `The longest of them, record ${lives.record}` : 'It adds up'}>
+      {several && <li className="quiet">record {grouped(lives.record)}, the longest:</li>}
+      {sharesIn(lives).map((share, index) => (
+        <li key={index}>
+          {index > 0 && '+ '}
+          <button
+            type="button"
+            className={`share-of by-${share.rule.owner}`}
+            title="Show the longest of them"
+            onClick={() => select(variant, share.row)}
+          >
+            <span className="swatch" aria-hidden="true" />
+            <span className="mono">{grouped(share.total)}</span> <code>{ownerName(share.rule)}</code>{' '}
+            <span className="quiet">{saidShare(share)}</span>
+          </button>
+        </li>
+      ))}
+      <li>
+        = <strong className="mono">{exact(lives.total)}</strong>
+      </li>
+    </ol>
+  )
+}
+
+/** The stretch that somebody points at, in words; who cannot point hears the same from the stretch itself. */
+function Told({ run, pointed }: { readonly run: Run; readonly pointed: Pointed | undefined }) {
+  if (pointed === undefined)
+    return (
+      <p className="life-told quiet" aria-hidden="true">
+        Point at a stretch to see what it was spent on; a click leads to its moment.
+      </p>
+    )
+  const { variant, lives, stretch } = pointed
+  const { rule, from, to, behind, collateralOf } = stretch
+  const setting = rule.setting === undefined ? undefined : settingInForce(run.scenario, variant, rule.setting)
+  return (
+    <p className="life-told" aria-hidden="true">
+      <Badge index={variant} /> {namedRecords(lives)}: <strong>{saidKind(stretch)}</strong>,{' '}
+      <span className="mono">{exact(to - from)}</span> from <span className="mono">{grouped(from)}</span> to{' '}
+      <span className="mono">{exact(to)}</span> · <code>{ownerName(rule)}</code>
+      {setting && (
+        <>
+          {' '}
+          = <span className="mono">{setting.value}</span> <span className="quiet">({setting.origin})</span>
+        </>
+      )}
+      {collateralOf !== undefined && ' · another request had timed out, and the connection took this one with it'}
+      {behind !== undefined && ` · behind batch ${behind}`}
+    </p>
+  )
+}
