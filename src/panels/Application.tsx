@@ -13,10 +13,9 @@ export default function Application() {
   const workload = useLab((state) => state.draft.scenario.world.workload)
   if (workload.kind !== 'produce') return null
   return (
-    <>
-      <Calls produce={workload} />
+    <Calls produce={workload}>
       <Topic produce={workload} />
-    </>
+    </Calls>
   )
 }
 
@@ -26,10 +25,10 @@ const PATH = 'world.workload'
 function Topic({ produce }: { readonly produce: Produce }) {
   const { partitions, recordsPerBatch, topicKnown, metadataLag = 0 } = produce
   return (
-    <section className="part" aria-labelledby="topic">
-      <h3 id="topic">
-        Topic <span className="aside">{saidProduce(produce)}</span>
-      </h3>
+    <details className="more">
+      <summary>
+        Topic <span className="quiet">{saidProduce(produce)}</span>
+      </summary>
       <OneInHand>
         <Dial
           label="Partitions"
@@ -79,6 +78,6 @@ function Topic({ produce }: { readonly produce: Produce }) {
           reset={(scenario) => setProduce(scenario, { metadataLag: undefined })}
         />
       </OneInHand>
-    </section>
+    </details>
   )
 }

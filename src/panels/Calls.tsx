@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { grouped } from '../base/grouped.ts'
 import {
   addCall,
@@ -34,8 +34,8 @@ const callsNow = (): readonly ProduceCall[] => {
   return workload.kind === 'produce' ? workload.calls : []
 }
 
-/** What the application calls, by time: each call in a line, its parts when it is opened. */
-export function Calls({ produce }: { readonly produce: Produce }) {
+/** What the application calls, by time: each call in a line, its parts when it is opened; below them whatever else there is of it. */
+export function Calls({ produce, children }: { readonly produce: Produce; readonly children: ReactNode }) {
   const { calls, partitions } = produce
   const [opened, setOpened] = useState<number>()
   const [all, setAll] = useState(false)
@@ -113,6 +113,7 @@ export function Calls({ produce }: { readonly produce: Produce }) {
           {all ? `Show the first ${LISTED} only` : `Show all ${calls.length} calls`}
         </button>
       )}
+      {children}
     </section>
   )
 }
@@ -165,7 +166,7 @@ const directions: { readonly [key: string]: -1 | 1 } = { ArrowUp: -1, ArrowDown:
 const CallLine = memo(function CallLine({ call, index, place, last, partitions, room, open, acts }: LineProps) {
   const at = saidAt(call)
   const text = saidCall(call, partitions)
-  const spoken = `at ${at}: ${text}`
+  const spoken = `${at}: ${text}`
   const move = (direction: -1 | 1) => {
     const order = inOrder(callsNow())
     const next = order.indexOf(index) + direction
@@ -193,7 +194,7 @@ const CallLine = memo(function CallLine({ call, index, place, last, partitions, 
           onClick={() => acts.open(index)}
         >
           <span>
-            <span className="mono call-at">{at}</span> {text}
+            <span className="quiet">{at}</span> {text}
           </span>
           <Icon name="down" />
         </button>

@@ -5,8 +5,8 @@ import { grouped } from '../base/grouped.ts'
 import { recordsOf } from '../scenario/editCalls.ts'
 import type { Produce, ProduceCall } from '../scenario/scenario.ts'
 
-/** The instant of a call as it is listed: `0`, `3.2 s`. */
-export const saidAt = ({ at }: ProduceCall): string => (at === 0 ? '0' : precise(at))
+/** The instant of a call as it is listed: `at 0`, `at 3.2 s`. */
+export const saidAt = ({ at }: ProduceCall): string => `at ${at === 0 ? '0' : precise(at)}`
 
 /** `send() 10 records to partition 2, one each 100 ms`, `flush()`, `close(), 5 s at most`. */
 export function saidCall(call: ProduceCall, partitions: number): string {
