@@ -33,6 +33,9 @@ const golden = JSON.parse(
 
 const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(value))
 
+/** As the formatter wants it. */
+const quoted = (key) => (/^[a-z]+$/.test(key) ? key : `'${key}'`)
+
 function range({ from, to, type, default: fallback, min, in: words, anyCase, deprecated }) {
   const parts = [`from: '${from}'`, `to: '${to}'`, `type: '${type}'`, `default: ${literal(fallback)}`]
   if (min !== undefined) parts.push(`min: ${min}`)
@@ -50,8 +53,8 @@ function shown(parts) {
 function setting(key) {
   const shownRanges = golden.components.producer[key].map((each) => shown(range(each)))
   const single = shownRanges.length === 1 && !shownRanges[0].includes('\n')
-  const line = single ? `  '${key}': [${shownRanges[0].trim().replace(/,$/, '')}],` : undefined
-  return line && line.length <= 120 ? line : [`  '${key}': [`, ...shownRanges, '  ],'].join('\n')
+  const line = single ? `  ${quoted(key)}: [${shownRanges[0].trim().replace(/,$/, '')}],` : undefined
+  return line && line.length <= 120 ? line : [`  ${quoted(key)}: [`, ...shownRanges, '  ],'].join('\n')
 }
 
 const [uncheckedFrom, uncheckedTo] = golden.unchecked.producer

@@ -3,6 +3,7 @@ import { setVariantFault, updateFault } from '../scenario/edit.ts'
 import { hasField, lasts } from '../scenario/faultFields.ts'
 import { type Parsed, parseField } from '../scenario/fields.ts'
 import {
+  answeredStill,
   type Fault,
   type FaultKind,
   faultKinds,
@@ -83,7 +84,7 @@ type OwnProps = Pick<Props, 'fault' | 'index'> & { readonly onChange: (part: Par
 
 /** What only this kind has. */
 function OwnRows({ fault, index, onChange }: OwnProps) {
-  const { kind, way, by, message, resets, slower, nth, partition, error } = fault
+  const { kind, way, by, message, resets, slower, nth, answers, partition, error } = fault
   const place = (name: OptionalName) => placeOf(index, name)
   return (
     <>
@@ -136,6 +137,14 @@ function OwnRows({ fault, index, onChange }: OwnProps) {
             ['RST', 'RST: the host crashed'],
           ]}
           onChoose={(next) => onChange({ resets: next === 'RST' || undefined })}
+        />
+      )}
+      {hasField(kind, 'answers') && (
+        <Choice
+          name="Still answered"
+          value={answers ?? ''}
+          choices={[['', 'nothing'], ...answeredStill.map((each) => [each, each] as const)]}
+          onChoose={(next) => onChange({ answers: next === '' ? undefined : next })}
         />
       )}
       {hasField(kind, 'partition') && (

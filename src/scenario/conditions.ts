@@ -17,6 +17,13 @@ const holds = (fault: Numbered, at: number): boolean => fault.at <= at && at < f
 const goes = (fault: Fault, way: 'to broker' | 'from broker'): boolean => fault.way === undefined || fault.way === way
 const drops = (fault: Fault, way: 'to broker' | 'from broker'): boolean =>
   fault.kind === 'black hole' || (fault.kind === 'cut link' && goes(fault, way))
+/** Of several that are mute at once each swallows what it does. */
+function answersOf(mute: readonly Fault[]): Condition['answers'] {
+  if (mute.length === 0) return 'all'
+  if (mute.some(({ answers }) => answers === undefined)) return 'none'
+  return mute.some(({ answers }) => answers === 'API versions') ? 'API versions' : 'all but PRODUCE'
+}
+
 const refuses = (fault: Fault): boolean => fault.kind === 'refuse' || fault.kind === 'stop'
 
 /** Kinds that decide what a client meets, the strongest first, after those that drop. */
@@ -93,7 +100,7 @@ function conditionAt(at: Instant, faults: readonly Numbered[], well: Condition):
     listener: any(refuses) ? 'refuses' : is('backlog full') ? 'ignores' : 'accepts',
     unreachable: first?.kind === 'unreachable' ? (first.by ?? 'ICMP host') : undefined,
     channel: is('stall') ? 'stalls' : 'ready',
-    answers: is('mute') ? 'none' : 'all',
+    answers: answersOf(now.filter(({ kind }) => kind === 'mute')),
     pausedUntil: pauses.length > 0 ? instant(Math.max(...pauses)) : START,
     connect: ms(latencyOut + latencyBack),
     latencyOut,

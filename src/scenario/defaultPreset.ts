@@ -40,10 +40,15 @@ export const variant = (name: string, kafka: string, producer?: NonNullable<Conf
   config: producer ? { producer } : {},
 })
 
-type Question = Omit<Preset, 'scenario' | 'revision'> & Pick<Scenario, 'seed' | 'until' | 'world' | 'variants'>
+type Question = Omit<Preset, 'scenario' | 'revision'> &
+  Pick<Scenario, 'seed' | 'until' | 'world' | 'variants'> & {
+    /** Absent: client. */
+    readonly lab?: Scenario['lab']
+  }
 
-export function preset({ id, link, title, question, next, seed, until, world: asked, variants }: Question): Preset {
-  const scenario: Scenario = { v: 1, lab: 'client', title, seed, until, world: asked, variants }
+export function preset(of: Question): Preset {
+  const { id, link, lab = 'client', title, question, next, seed, until, world: asked, variants } = of
+  const scenario: Scenario = { v: 1, lab, title, seed, until, world: asked, variants }
   return { id, link, revision: 1, title, question, next, scenario }
 }
 

@@ -18,7 +18,7 @@ export const produceOf = ({ world: { workload } }: Scenario): Produce | undefine
   workload.kind === 'produce' ? workload : undefined
 
 /** The call with only those fields that its kind has, and none that says what holds anyway. */
-function fittingCall({ at, what, partition, count, every, timeout }: CallParts): ProduceCall {
+export function fittingCall({ at, what, partition, count, every, timeout }: CallParts): ProduceCall {
   if (what === 'flush') return { at, what }
   if (what === 'close') return { at, what, ...(timeout !== undefined && { timeout }) }
   return {
@@ -40,29 +40,20 @@ const editCalls = (
   edit: (calls: readonly ProduceCall[]) => readonly ProduceCall[] | undefined,
 ): Scenario => editProduce(scenario, (produce) => ({ ...produce, calls: edit(produce.calls) ?? produce.calls }))
 
-/**
- * Sets fields of the application; `recordsPerBatch`, `metadataLag` undefined: as many records as come, no lag. Records for a partition
- * that there is no more go to the last one.
- */
+/** Sets fields of the application; `recordsPerBatch`, `metadataLag` undefined: as many records as come, no lag. */
 export function setProduce(scenario: Scenario, change: Change<Omit<Produce, 'kind' | 'calls'>>): Scenario {
   return editProduce(scenario, (produce) => {
     const { recordsPerBatch, metadataLag, topicKnown, partitions } = { ...produce, ...change }
-    const count = partitions ?? produce.partitions
     return {
       kind: 'produce',
-      partitions: count,
+      partitions: partitions ?? produce.partitions,
       ...(recordsPerBatch !== undefined && { recordsPerBatch }),
       topicKnown: topicKnown ?? produce.topicKnown,
       ...(metadataLag !== undefined && metadataLag > 0 && { metadataLag }),
-      calls: produce.calls.map((call) => within(call, count)),
+      calls: produce.calls,
     }
   })
 }
-
-const within = (call: ProduceCall, partitions: number): ProduceCall =>
-  call.what === 'send' && call.partition !== undefined && call.partition >= partitions
-    ? { ...call, partition: partitions - 1 }
-    : call
 
 /** How many records a call sends. */
 export const recordsOf = (call: ProduceCall): number => (call.what === 'send' ? (call.count ?? 1) : 0)

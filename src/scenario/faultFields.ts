@@ -3,7 +3,7 @@
 import type { Fault, FaultKind } from './scenario.ts'
 
 /** The fields that only some kinds have. */
-export type FaultField = 'way' | 'by' | 'slower' | 'message' | 'nth' | 'resets' | 'partition' | 'error'
+export type FaultField = 'way' | 'by' | 'slower' | 'message' | 'nth' | 'resets' | 'answers' | 'partition' | 'error'
 
 /** Each of them with the kinds that have it, in the order in which they are written. */
 export const kindsWith: { readonly [field in FaultField]: readonly FaultKind[] } = {
@@ -13,6 +13,7 @@ export const kindsWith: { readonly [field in FaultField]: readonly FaultKind[] }
   message: ['lose message'],
   nth: ['lose message'],
   resets: ['forget connections'],
+  answers: ['mute'],
   partition: ['take over'],
   error: ['answer error'],
 }
@@ -27,8 +28,8 @@ export const lasts = (kind: FaultKind): boolean => kind !== 'forget connections'
 
 /** The fault without the fields that its kind does not have, in one order. */
 export function fittingFault(fault: Fault): Fault {
-  const { at, until, kind, node, address, way, by, slower, message, nth, resets, partition, error, on } = fault
-  const own = { way, by, slower, message, nth, resets, partition, error }
+  const { at, until, kind, node, address, way, by, slower, message, nth, resets, answers, partition, error, on } = fault
+  const own = { way, by, slower, message, nth, resets, answers, partition, error }
   const kept = faultFields
     .filter((field) => own[field] !== undefined && hasField(kind, field))
     .map((field) => [field, own[field]])

@@ -11,8 +11,11 @@
 //   kernel.wheel=250-17  kernel.keepalive=7200000-75000-9  v1.kernel.rtoMax=60000
 //   n2.membership=left  f1.address=2  f1.message=SYN  f1.nth=2  f1.resets=yes  v1.faults=1-off,2-on
 //   brush=100,200  overlay=1,2  only=differences
+//   lab=requests  workload=produce  partitions=3  recordsPerBatch=2  topicKnown=no  metadataLag=500
+//   calls=3  c1=send,0  c1.partition=2  c1.count=10  c1.every=100  c2=flush,5000  c3=close,6000  c3.timeout=100
+//   f1.answers=API-versions  f2.partition=0  f3.error=REQUEST_TIMED_OUT
 //
-// Brokers, faults and variants are counted from 1, as people do.
+// Brokers, faults, variants and calls are counted from 1, as people do; partitions from 0, as Kafka does.
 
 import { releaseName } from './releases.ts'
 import {
@@ -20,11 +23,13 @@ import {
   freshNode,
   type Kernel,
   limits,
+  type Produce,
   type Scenario,
   type Value,
   type Variant,
   type World,
 } from './scenario.ts'
+import { settingKeys } from './settings.ts'
 
 /** Pieces by key, in order. No value is empty: what is empty, or as it would be anyway, is not written. */
 export type Pieces = ReadonlyMap<string, string>
@@ -57,7 +62,7 @@ function putKernel(kernel: Kernel, key: string, put: Put): void {
 }
 
 function putFault(fault: Fault, key: string, put: Put): void {
-  const { address, by, slower, message, nth, resets } = fault
+  const { address, by, slower, message, nth, resets, answers, partition, error } = fault
   put(key, faultText(fault))
   put(`${key}.address`, address)
   put(`${key}.by`, by && dashed(by))
@@ -65,6 +70,21 @@ function putFault(fault: Fault, key: string, put: Put): void {
   put(`${key}.message`, message)
   put(`${key}.nth`, nth)
   put(`${key}.resets`, resets === undefined ? undefined : yesNo(resets))
+  put(`${key}.answers`, answers && dashed(answers))
+  put(`${key}.partition`, partition)
+  put(`${key}.error`, error)
+}
+
+function putProduce({ partitions, recordsPerBatch, topicKnown, metadataLag, calls }: Produce, put: Put): void {
+  put('partitions', partitions)
+  put('recordsPerBatch', recordsPerBatch)
+  if (!topicKnown) put('topicKnown', 'no')
+  put('metadataLag', metadataLag)
+  put('calls', calls.length)
+  calls.forEach(({ at, what, ...parts }, i) => {
+    put(`c${i + 1}`, `${what},${at}`)
+    for (const [field, value] of Object.entries(parts)) put(`c${i + 1}.${field}`, value)
+  })
 }
 
 const switchText = ([fault, on]: readonly [number, boolean]): string => `${fault + 1}-${onOff(on)}`
@@ -80,7 +100,8 @@ export function piecesOf(scenario: Scenario): Pieces {
   const put = (key: string, value: Value | undefined) => {
     if (value !== undefined && value !== '') pieces.set(key, String(value))
   }
-  const { title, seed, until, world, variants, view } = scenario
+  const { lab, title, seed, until, world, variants, view } = scenario
+  if (lab !== 'client') put('lab', lab)
   put('title', title)
   put('seed', seed)
   put('until', until)
@@ -113,6 +134,7 @@ function putWorld(world: World, put: Put): void {
   put('jitter', onOff(world.jitter))
   put('overshoot', world.selectOvershootMs)
   put('workload', 'node' in workload ? `${workload.kind},${workload.node + 1}` : workload.kind)
+  if (workload.kind === 'produce') putProduce(workload, put)
   put('faults', world.faults.length)
   world.faults.forEach((fault, i) => putFault(fault, `f${i + 1}`, put))
 }
@@ -143,11 +165,11 @@ export function merged(pieces: Pieces, change: Pieces): Pieces {
   return new Map([...all].filter(([key, value]) => value !== '' && (change.has(key) || isCounted(key, all))))
 }
 
-const counters: { readonly [letter: string]: string } = { n: 'nodes', f: 'faults', v: 'variants' }
+const counters: { readonly [letter: string]: string } = { n: 'nodes', f: 'faults', v: 'variants', c: 'calls' }
 
-/** False for what belongs to a broker, fault or variant beyond the count of them: nobody needs to say that it is gone. */
+/** False for what belongs to a broker, fault, variant or call beyond the count of them: nobody needs to say that it is gone. */
 function isCounted(key: string, pieces: Pieces): boolean {
-  const [, letter = '', n] = /^([nfv])(\d+)(?:\.|$)/.exec(key) ?? []
+  const [, letter = '', n] = /^([nfvc])(\d+)(?:\.|$)/.exec(key) ?? []
   const counter = counters[letter]
   return counter === undefined || Number(n) <= Number(pieces.get(counter))
 }
@@ -206,7 +228,30 @@ function faultIn(key: string, take: Take): unknown {
     message: take(`${key}.message`),
     nth: numeric(take(`${key}.nth`)),
     resets: isYes(take(`${key}.resets`)),
+    answers: answered(take(`${key}.answers`)),
+    partition: numeric(take(`${key}.partition`)),
+    error: take(`${key}.error`),
     on: !rest.includes('off'),
+  })
+}
+
+const answered = (text: string | undefined): unknown => text && spaced(text)
+
+function callIn(key: string, take: Take): unknown {
+  const [what, at] = take(key)?.split(',') ?? []
+  const parts = ['partition', 'count', 'every', 'timeout'].map((field) => [field, numeric(take(`${key}.${field}`))])
+  return present({ at: numeric(at), what, ...Object.fromEntries(parts) })
+}
+
+function produceIn(take: Take): Input {
+  const topicKnown = take('topicKnown')
+  return present({
+    kind: 'produce',
+    partitions: numeric(take('partitions')),
+    recordsPerBatch: numeric(take('recordsPerBatch')),
+    topicKnown: topicKnown === undefined ? true : isYes(topicKnown),
+    metadataLag: numeric(take('metadataLag')),
+    calls: listIn(take('calls'), limits.calls, (n) => callIn(`c${n}`, take)),
   })
 }
 
@@ -252,7 +297,7 @@ export function inputOf(pieces: Pieces): { readonly input: unknown; readonly str
   })
   const head = {
     v: 1,
-    lab: 'client',
+    lab: take('lab') ?? 'client',
     title: take('title') ?? '',
     seed: numeric(take('seed')),
     until: numeric(take('until')),
@@ -281,9 +326,12 @@ function worldIn(take: Take): Input {
     jitter: isOn(take('jitter')),
     selectOvershootMs: numeric(take('overshoot')),
     faults: listIn(take('faults'), limits.faults, (n) => faultIn(`f${n}`, take)),
-    workload: present({ kind, node: named && oneLess(numeric(named)) }),
+    workload: kind === 'produce' ? produceIn(take) : present({ kind, node: named && oneLess(numeric(named)) }),
   }
 }
+
+/** Kafka's keys have a dot in them, but for a few. */
+const looksLikeSetting = (key: string): boolean => key.includes('.') || settingKeys.includes(key)
 
 /** The keys of a variant with a dot in them that are no settings. */
 const notSettings = /^(?:knob\.|parked\.|kernel\.(?:rtoMax|dataRetries|userTimeout|keepalive|wheel)$)/
@@ -303,7 +351,7 @@ function variantIn(left: Map<string, string>, at: string): Input {
     ([knob, value]) => [knob, value === 'true' ? true : value === 'false' ? false : value] as const,
   )
   const parked = settings(under('parked.'))
-  const config = settings(own.filter(([key]) => key.includes('.') && !notSettings.test(key)))
+  const config = settings(own.filter(([key]) => looksLikeSetting(key) && !notSettings.test(key)))
   const world = present({
     kernel: kernelIn('kernel', (key) => flat.get(key)),
     latency: numeric(flat.get('latency')),
@@ -311,7 +359,7 @@ function variantIn(left: Map<string, string>, at: string): Input {
     seed: numeric(flat.get('seed')),
     faults: switchesIn(flat.get('faults')),
   })
-  const words = own.filter(([key]) => !key.includes('.') && !['kafka', 'name', ...Object.keys(world)].includes(key))
+  const words = own.filter(([key]) => !looksLikeSetting(key) && !['kafka', 'name', ...Object.keys(world)].includes(key))
   return present({
     ...Object.fromEntries(words),
     name: flat.get('name'),

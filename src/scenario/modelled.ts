@@ -115,7 +115,8 @@ export const modelledFaults: { readonly [kind in FaultKind]: FaultEffect } = {
   mute: {
     syn: 'accepted',
     connection: 'open',
-    request: 'swallowed, and all later ones of its connection with it',
+    request:
+      'swallowed, and all later ones of its connection with it; those that it still answers only behind one that was swallowed',
     answer: 'arrives',
   },
   stall: {

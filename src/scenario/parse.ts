@@ -8,7 +8,15 @@ import { readView } from './readView.ts'
 import { readVariantWorld, readWorld, type WorldRead } from './readWorld.ts'
 import { releaseOf, releases } from './releases.ts'
 import { releasesNotOffered } from './releaseTexts.ts'
-import { type Config, limits, type Problem, type Scenario, type Value, type Variant } from './scenario.ts'
+import {
+  type Config,
+  limits,
+  type Problem,
+  type Scenario,
+  type Value,
+  type Variant,
+  type Workload,
+} from './scenario.ts'
 import { settingAnywhere, settingKeys, settingOf } from './settings.ts'
 import { rulingOn } from './verdicts.ts'
 
@@ -31,16 +39,31 @@ function readScenario(input: unknown, reader: Reader): Scenario {
   if (!fields) return readScenario({}, new Reader())
   const { get } = fields
   readVersion(get('v'), reader)
-  reader.oneOf(get('lab'), 'lab', ['client'])
   const title = reader.text(get('title'), 'title', limits.titleLength, '')
   const seed = reader.whole(get('seed'), 'seed', fieldBounds.seed, 1)
   const until = reader.whole(get('until'), 'until', fieldBounds.until, 150_000)
   const { world, places } = readWorld(get('world'), 'world', reader)
+  const lab = readLab(get('lab'), world.workload, reader)
   const variants = reader
     .list(get('variants'), 'variants', 1, limits.variants, 'variants')
     .flatMap((variant, i) => readVariant(variant, `variants.${i}`, places, reader) ?? [])
   const view = fields.has('view') ? readView(get('view'), 'view', until, variants.length, reader) : undefined
-  return { v: 1, lab: 'client', title, seed, until, world, variants, ...(view && { view }) }
+  return { v: 1, lab, title, seed, until, world, variants, ...(view && { view }) }
+}
+
+/** The lab whose question the application asks. */
+function readLab(input: unknown, { kind }: Workload, reader: Reader): Scenario['lab'] {
+  const asks = kind === 'produce' ? 'requests' : 'client'
+  const named = reader.oneOf(input, 'lab', ['client', 'requests'])
+  if (named !== undefined && named !== asks) {
+    const what = `The lab ${named} has no application of the kind ${kind}.`
+    reader.add(
+      'world.workload.kind',
+      what,
+      named === 'client' ? 'One of send, refresh, leader, busy.' : 'Write produce.',
+    )
+  }
+  return asks
 }
 
 function readVersion(v: unknown, reader: Reader): void {

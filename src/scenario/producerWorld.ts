@@ -139,11 +139,9 @@ const boundedAs =
   (call: ProducerCall): ProducerCall =>
     call.what === 'close' && !boundedClose ? { at: call.at, what: 'close', timeout: FOREVER } : call
 
-/** How many records the calls of a question would send within a run, without a bound. */
-export function recordsAsked({ calls, partitions }: Produce, until: number): number {
-  return calls.reduce((sum, call) => {
-    if (call.what !== 'send' || (call.partition ?? 0) >= partitions || call.at > until) return sum
-    const { count = 1, every = 0 } = call
-    return sum + (every > 0 ? Math.min(count, Math.floor((until - call.at) / every) + 1) : count)
-  }, 0)
+/** How many records of a call come within a run. None, where its partition is not there. */
+export function recordsWithin(call: ProduceCall, partitions: number, until: number): number {
+  if (call.what !== 'send' || (call.partition ?? 0) >= partitions || call.at > until) return 0
+  const { count = 1, every = 0 } = call
+  return every > 0 ? Math.min(count, Math.floor((until - call.at) / every) + 1) : count
 }

@@ -4,7 +4,9 @@ import { faultFields, fittingFault, hasField, kindsWith, lasts } from './faultFi
 import { type Bounds, fieldBounds } from './fields.ts'
 import { kernelDefaults } from './kernel.ts'
 import { type Fields, Reader, within } from './reader.ts'
+import { readProduce } from './readProduce.ts'
 import {
+  answeredStill,
   defaultKernel,
   type Fault,
   faultKinds,
@@ -17,6 +19,7 @@ import {
   losableMessages,
   memberships,
   type Node,
+  produceErrors,
   unreachableBy,
   type Variant,
   type Workload,
@@ -219,6 +222,9 @@ function readFault(input: unknown, path: string, reader: Reader): Fault | undefi
       ...part(fields, path, 'message', word(reader, losableMessages)),
       ...part(fields, path, 'nth', wholeNumber(reader, fieldBounds.nth)),
       ...part(fields, path, 'resets', (value, where) => reader.flag(value, where, false)),
+      ...part(fields, path, 'answers', word(reader, answeredStill)),
+      ...part(fields, path, 'partition', wholeNumber(reader, fieldBounds.faultPartition)),
+      ...part(fields, path, 'error', word(reader, produceErrors)),
       on: reader.flag(fields.get('on'), field('on'), true),
     })
   })
@@ -241,9 +247,16 @@ function noteOthers(fields: Fields, path: string, kind: Fault['kind'], reader: R
     reader.add(within(path, field), `Only ${kindsWith[field].join(' and ')} can have this.`, 'Take it out.')
 }
 
+/** The others than `produce`, which has fields of its own. */
 const workloadKinds = ['send', 'refresh', 'leader', 'busy'] as const
 
+const kindIn = (input: unknown): unknown =>
+  typeof input === 'object' && input !== null && 'kind' in input && Object.hasOwn(input, 'kind')
+    ? input.kind
+    : undefined
+
 function readWorkload(input: unknown, path: string, nodes: readonly Node[], reader: Reader): Workload | undefined {
+  if (kindIn(input) === 'produce') return readProduce(input, path, reader)
   const names = typeof input === 'object' && input !== null && Object.hasOwn(input, 'node')
   const fields = reader.fields(input, path, names ? ['kind', 'node'] : ['kind'])
   if (!fields) return undefined

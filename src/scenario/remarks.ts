@@ -56,18 +56,25 @@ const meets =
     other.variants.some((variant) => fault.variants.includes(variant))
 
 /** Why a fault cannot happen, whatever the others are; undefined: it can. */
-function aloneSays({ node, address, at, kind }: Met, { world, until }: Scenario): string | undefined {
+function aloneSays({ node, address, at, kind, partition }: Met, { world, until, lab }: Scenario): string | undefined {
   const broker = world.nodes[node]
   if (!broker) return `There is no broker ${node + 1} now: the fault is kept for when there is one.`
   if (address !== undefined && address > broker.addresses) {
     const has = broker.addresses === 1 ? 'one address' : `${broker.addresses} addresses`
     return `The name of ${broker.name} has only ${has}: at address ${address} nothing happens.`
   }
+  if (ofRecords.includes(kind) && lab === 'client') return 'It concerns records only, and nobody sends any here.'
+  if (partition !== undefined && world.workload.kind === 'produce' && partition >= world.workload.partitions)
+    return `There is no partition ${partition} now: the topic has ${world.workload.partitions}, counted from 0.`
   if (at > until) return `It never happens: it would begin at ${precise(at)}, and the run ends at ${precise(until)}.`
   if (at === until) return `It begins at ${precise(at)}, in the very millisecond in which the run ends.`
   if (kind === 'forget connections' && at === 0) return 'At 0 nothing is connected yet: there is nothing to forget.'
   return undefined
 }
+
+/** Who leads is not decided on the way to a broker: nothing hides that. */
+const leading: readonly FaultKind[] = ['take over', 'no leader']
+const ofRecords: readonly FaultKind[] = [...leading, 'answer error']
 
 const named = ({ index, kind }: Met): string => `fault ${index + 1} (${kind})`
 
@@ -81,7 +88,10 @@ function besidesSay(fault: Met, others: readonly Met[]): readonly string[] {
 }
 
 function sameStart(fault: Met, others: readonly Met[]): string[] {
-  const first = others.findLast(({ at, index }) => at === fault.at && index < fault.index)
+  if (leading.includes(fault.kind)) return []
+  const first = others.findLast(
+    ({ at, index, kind }) => at === fault.at && index < fault.index && !leading.includes(kind),
+  )
   return first ? [`It begins in the same millisecond as ${named(first)}, which comes first.`] : []
 }
 
@@ -110,15 +120,16 @@ function barrier(fault: Fault): string | undefined {
   return fault.kind === 'backlog full' ? 'no connection gets in' : undefined
 }
 
-const behindListener: readonly FaultKind[] = ['backlog full', 'stall', 'mute', 'pause']
+const behindListener: readonly FaultKind[] = ['backlog full', 'stall', 'mute', 'pause', 'answer error']
 const oncePerCondition: readonly FaultKind[] = ['unreachable', 'refuse', 'stop', ...behindListener]
 
 /** Why a fault that another one covers changes nothing; undefined: it may change something. */
 function hidden(fault: Met, cover: Met): string | undefined {
   if (fault.kind === 'lose message') return lostAnyway(fault, cover) ? barrier(cover) : undefined
+  if (leading.includes(fault.kind) || leading.includes(cover.kind)) return undefined
+  if (fault.kind === 'answer error' && cover.kind === 'mute') return 'no PRODUCE is answered'
   if (!decides(cover, fault)) return undefined
-  if (fault.kind === cover.kind && oncePerCondition.includes(fault.kind))
-    return fault.by === cover.by ? 'does the same' : 'decides'
+  if (fault.kind === cover.kind && oncePerCondition.includes(fault.kind)) return sameKind(fault, cover)
   const pathOnly = !['refuse', 'stop', 'forget connections'].includes(fault.kind)
   const covered = linkWays.every((way) => drops(cover, way))
   if (covered) return pathOnly ? barrier(cover) : undefined
@@ -126,6 +137,13 @@ function hidden(fault: Met, cover: Met): string | undefined {
   if (sameWay) return barrier(cover)
   const before = drops(cover, 'to broker') || ['unreachable', 'refuse', 'stop'].includes(cover.kind)
   return before && behindListener.includes(fault.kind) ? barrier(cover) : undefined
+}
+
+/** What a fault of the same kind leaves of another: a broker that is mute to less than all leaves the rest to be mute to. */
+function sameKind(fault: Met, cover: Met): string | undefined {
+  if (fault.by === cover.by && fault.error === cover.error && fault.answers === cover.answers) return 'does the same'
+  if (fault.kind !== 'mute') return 'decides'
+  return cover.answers === undefined ? 'nothing is answered' : undefined
 }
 
 /** True where each message of the kind is lost, or never sent, while the other fault lasts. */

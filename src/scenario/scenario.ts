@@ -117,6 +117,9 @@ export const produceErrors = [
   'INVALID_TOPIC_EXCEPTION',
 ] as const
 
+/** Which requests a broker that is mute still answers, where there are such: it may be stuck in one place only. */
+export const answeredStill = ['API versions', 'all but PRODUCE'] as const
+
 /** What can be lost one by one: TCP sends each of them again. */
 export const losableMessages = ['SYN', 'SYN-ACK', 'request', 'answer'] as const
 
@@ -141,6 +144,8 @@ export type Fault = {
   /** lose message: which; absent: request. And the how-manieth since `at`, from 1; absent: the first. */
   readonly message?: (typeof losableMessages)[number]
   readonly nth?: number
+  /** mute: which requests it still answers; absent: none. */
+  readonly answers?: (typeof answeredStill)[number]
   /** take over: the broker leads this partition from then on; absent: every partition. `no leader`: those that it leads have none. */
   readonly partition?: number
   /** answer error: with which; absent: NOT_ENOUGH_REPLICAS. */

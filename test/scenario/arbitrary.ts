@@ -1,12 +1,14 @@
 // Any valid scenario, for laws.
 
 import fc from 'fast-check'
+import { fittingCall } from '../../src/scenario/editCalls.ts'
 import { fittingFault } from '../../src/scenario/faultFields.ts'
 import { kernelDefaults } from '../../src/scenario/kernel.ts'
 import { knobsOf, knobValues } from '../../src/scenario/knobs.ts'
 import { parse } from '../../src/scenario/parse.ts'
 import { releases } from '../../src/scenario/releases.ts'
 import {
+  answeredStill,
   type Fault,
   faultKinds,
   kernelReleases,
@@ -14,6 +16,8 @@ import {
   linkWays,
   losableMessages,
   memberships,
+  type ProduceCall,
+  produceErrors,
   type Scenario,
   unreachableBy,
   wheelHz,
@@ -82,6 +86,9 @@ const fault: fc.Arbitrary<Fault> = fc
       message: fc.constantFrom(...losableMessages),
       nth: fc.integer({ min: 1, max: limits.nth }),
       resets: fc.boolean(),
+      answers: fc.constantFrom(...answeredStill),
+      partition: fc.nat({ max: limits.partitions - 1 }),
+      error: fc.constantFrom(...produceErrors),
       on: fc.boolean(),
     },
     { requiredKeys: ['at', 'kind', 'node', 'on'] },
@@ -89,6 +96,33 @@ const fault: fc.Arbitrary<Fault> = fc
   .map(({ lasts, ...rest }) =>
     fittingFault({ ...rest, ...(lasts !== undefined && { until: Math.min(rest.at + lasts, limits.untilMs) }) }),
   )
+
+/** At any time, to any partition, there or not. */
+const call: fc.Arbitrary<ProduceCall> = fc
+  .record(
+    {
+      at: length(limits.untilMs),
+      what: fc.constantFrom('send', 'flush', 'close'),
+      partition: fc.nat({ max: limits.partitions - 1 }),
+      count: fc.integer({ min: 1, max: 20 }),
+      every: length(limits.untilMs),
+      timeout: length(limits.untilMs),
+    },
+    { requiredKeys: ['at', 'what'] },
+  )
+  .map((parts) => fittingCall(parts as Parameters<typeof fittingCall>[0]))
+
+const produce = fc.record(
+  {
+    kind: fc.constant('produce'),
+    partitions: fc.integer({ min: 1, max: limits.partitions }),
+    recordsPerBatch: fc.integer({ min: 1, max: limits.recordsPerBatch }),
+    topicKnown: fc.boolean(),
+    metadataLag: fc.integer({ min: 1, max: limits.untilMs }),
+    calls: fc.array(call, { maxLength: 10 }),
+  },
+  { requiredKeys: ['kind', 'partitions', 'topicKnown', 'calls'] },
+)
 
 const switches = (faults: number) =>
   fc
@@ -192,7 +226,6 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
   .chain(({ nodes, faults, variants, until }) =>
     fc.record({
       v: fc.constant(1),
-      lab: fc.constant('client'),
       title: name(limits.titleLength),
       seed: length(limits.seed),
       until: fc.constant(until),
@@ -224,6 +257,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
         workload: fc.oneof(
           fc.constantFrom({ kind: 'send' }, { kind: 'refresh' }, { kind: 'busy', node: 0 }),
           fc.nat({ max: nodes - 1 }).map((node) => ({ kind: 'leader', node })),
+          produce,
         ),
       }),
       variants: fc.constant(variants),
@@ -231,7 +265,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     }),
   )
   .map((input) => {
-    const parsed = parse(input)
+    const parsed = parse({ ...input, lab: input.world.workload.kind === 'produce' ? 'requests' : 'client' })
     if ('problems' in parsed) throw new Error(`not valid: ${JSON.stringify(parsed.problems)}`)
     return parsed.scenario
   })

@@ -52,6 +52,9 @@ function valueIn(recording: Recorded, key: string): unknown {
   return key === 'max.in.flight.requests.per.connection' ? maxInFlight : settings[key]
 }
 
+/** As the formatter wants it. */
+const quoted = (key: string): string => (/^[a-z]+$/.test(key) ? key : `'${key}'`)
+
 function byRelease(): string[] {
   const found = [...new Set(recordings.map(releaseOf))].sort(compare)
   return found.map((release) => `  '${release}': ${recordings.filter((each) => releaseOf(each) === release).length},`)
@@ -61,14 +64,14 @@ function bySetting(): string[] {
   return Object.keys(producerSettings).flatMap((key) => {
     const values = recordings.map((each) => valueIn(each, key)).filter((value) => value !== undefined)
     if (values.length === 0) return []
-    return [`  '${key}': { cases: ${values.length}, values: ${new Set(values).size} },`]
+    return [`  ${quoted(key)}: { cases: ${values.length}, values: ${new Set(values).size} },`]
   })
 }
 
 function byVerdict(): string[] {
   return Object.keys(producerSettings).flatMap((key) => {
     const count = verdicts.filter(({ input }) => Object.hasOwn(input.props, key)).length
-    return count === 0 ? [] : [`  '${key}': ${count},`]
+    return count === 0 ? [] : [`  ${quoted(key)}: ${count},`]
   })
 }
 

@@ -27,6 +27,25 @@ const large = edit.setWorld(edit.setNodes(start, 20), {
   ),
 })
 
+/** The same asked of records. */
+const records = (of: Scenario): Scenario => ({
+  ...edit.setWorld(of, {
+    workload: {
+      kind: 'produce',
+      partitions: 3,
+      recordsPerBatch: 2,
+      topicKnown: false,
+      metadataLag: 500,
+      calls: [
+        { at: 0, what: 'send', partition: 2, count: 10, every: 100 },
+        { at: 5000, what: 'flush' },
+        { at: 6000, what: 'close', timeout: 0 },
+      ],
+    },
+  }),
+  lab: 'requests',
+})
+
 describe('what a link looks like', () => {
   // biome-ignore format: a case is one line.
   test.each<[string, Scenario, string]>([
@@ -52,6 +71,11 @@ describe('what a link looks like', () => {
     ['a broker that left', edit.setNode(start, 1, { membership: 'left' }), 'c1.e.two-dead.1&n2.membership=left.'],
     ['a busy bootstrap server', edit.setWorld(start, { workload: { kind: 'busy', node: 1 } }), 'c1.e.two-dead.1&workload=busy,2.'],
     ['a comparison', edit.setView(start, { brush: [0.5, 100], overlay: [1, 0], only: 'differences' }), 'c1.e.two-dead.1&brush=0.5,100&overlay=2,1&only=differences.'],
+    ['records for the client of the page', records(start), 'c1.e.two-dead.1&lab=requests&workload=produce&partitions=3&recordsPerBatch=2&topicKnown=no&metadataLag=500&calls=3&c1=send,0&c1.partition=2&c1.count=10&c1.every=100&c2=flush,5000&c3=close,6000&c3.timeout=0.'],
+    ['a broker that answers some', edit.updateFault(start, 0, { kind: 'mute', answers: 'all but PRODUCE' }), 'c1.e.two-dead.1&f1=mute,1,0&f1.answers=all-but-PRODUCE.'],
+    ['a leader that moves', edit.updateFault(start, 0, { kind: 'take over', partition: 0 }), 'c1.e.two-dead.1&f1=take-over,1,0&f1.partition=0.'],
+    ['an error that is answered', edit.updateFault(start, 0, { kind: 'answer error', error: 'REQUEST_TIMED_OUT' }), 'c1.e.two-dead.1&f1=answer-error,1,0&f1.error=REQUEST_TIMED_OUT.'],
+    ['settings that are words', edit.setSetting(edit.setSetting(start, 1, 'acks', '1'), 1, 'enable.idempotence', 'false'), 'c1.e.two-dead.1&v2.acks=1&v2.enable.idempotence=false.'],
     ['something gone', edit.setSetting(presets[4]?.scenario ?? start, 1, 'reconnect.backoff.max.ms', undefined), 'c1.e.tick.1&v2.reconnect.backoff.max.ms=.'],
     ['much at once', large, 'c1.z.'],
   ])('%s', (_, scenario, link) => {

@@ -64,6 +64,9 @@ describe('one slip, said at its place', () => {
     ['a busy broker that is not there', (s) => (s.world.workload = { kind: 'busy', node: 3 }), 'world.workload.node', /no broker 4/],
     ['a busy broker that is no bootstrap server', (s) => Object.assign(s.world, { workload: { kind: 'busy', node: 1 }, nodes: s.world.nodes.map((n: Any, i: number) => ({ ...n, bootstrap: i !== 1 })) }), 'world.workload.node', /broker 2 is no bootstrap server/],
     ['a leader without a broker', (s) => (s.world.workload = { kind: 'leader' }), 'world.workload.node', /missing/],
+    ['an answer of a broker that is not mute', (s) => Object.assign(s.world.faults[0], { kind: 'stop', answers: 'API versions' }), 'world.faults.0.answers', /Only mute/],
+    ['a partition beyond any topic', (s) => Object.assign(s.world.faults[0], { kind: 'take over', partition: 50 }), 'world.faults.0.partition', /at most 49/],
+    ['an error that no broker answers', (s) => Object.assign(s.world.faults[0], { kind: 'answer error', error: 'OOPS' }), 'world.faults.0.error', /not possible/],
     ['a membership of no meaning', (s) => (s.world.nodes[0].membership = 'expelled'), 'world.nodes.0.membership', /not possible/],
     ['a kernel of no row', (s) => (s.world.kernel.release = '5.0'), 'world.kernel.release', /not possible/],
     ['linear timeouts before Linux 3.1', (s) => (s.world.kernel.release = '3.0'), 'world.kernel.linearTimeouts', /6.5/],
@@ -89,6 +92,10 @@ describe('one slip, said at its place', () => {
     ['an int beyond its type', (s) => (s.variants[1].config = { producer: { 'request.timeout.ms': 2 ** 31 } }), 'variants.1.config.producer.request.timeout.ms', /not a number of type int/],
     ['a number that only Kafka counts exactly', (s) => (s.variants[1].config = { producer: { 'max.block.ms': 2 ** 53 } }), 'variants.1.config.producer.max.block.ms', /Kafka itself would take/],
     ['a setting in quotes', (s) => (s.variants[1].config = { producer: { 'request.timeout.ms': '30000' } }), 'variants.1.config.producer.request.timeout.ms', /must be a number/],
+    ['less time for a record than for one attempt (X2)', (s) => (s.variants[1].config = { producer: { 'delivery.timeout.ms': 29_999 } }), 'variants.1.config.producer.delivery.timeout.ms', /refuses less than linger.ms . request.timeout.ms, which is 30000/],
+    ['no retries for an idempotent producer (X6)', (s) => (s.variants[1].config = { producer: { 'enable.idempotence': 'true', retries: 0 } }), 'variants.1.config.producer.retries', /refuses 0 with enable.idempotence/],
+    ['a word that is no truth', (s) => (s.variants[1].config = { producer: { 'enable.idempotence': 'yes' } }), 'variants.1.config.producer.enable.idempotence', /only true, false/],
+    ['more copies than the lab shows', (s) => (s.variants[1] = { name: 'old', kafka: '0.8.2', config: { producer: { acks: 2 } } }), 'variants.1.config.producer.acks', /Kafka itself would take/],
     ['a refusal across settings (X6)', (s) => (s.variants[1] = { name: '4', kafka: '4.0', config: { producer: { 'max.in.flight.requests.per.connection': 6 } } }), 'variants.1.config.producer.max.in.flight.requests.per.connection', /idempotence/],
     ['settings of another component', (s) => (s.variants[1].config = { consumer: {} }), 'variants.1.config.consumer', /no such field/],
     ['a parked setting that the release has', (s) => (s.variants[1].parked = { producer: { 'request.timeout.ms': 1 } }), 'variants.1.parked.producer.request.timeout.ms', /has the setting/],
@@ -113,6 +120,68 @@ describe('one slip, said at its place', () => {
     expect(problem?.what).toMatch(what)
     expect(problem?.what).toMatch(/[.!?]$/)
     expect(problem?.hint).toMatch(/[.!?]$/)
+  })
+})
+
+describe('the application of a producer', () => {
+  const records = (change: (s: Any) => void) =>
+    bent((s) => {
+      s.lab = 'requests'
+      s.world.workload = { kind: 'produce', partitions: 2, topicKnown: true, calls: [{ at: 0, what: 'send' }] }
+      change(s)
+    })
+
+  // biome-ignore format: a case is one line.
+  test.each<[string, (s: Any) => void, string, RegExp]>([
+    ['no partition', (s) => (s.world.workload.partitions = 0), 'world.workload.partitions', /at least 1/],
+    ['a topic that is neither known nor not', (s) => (s.world.workload.topicKnown = 'maybe'), 'world.workload.topicKnown', /true or false/],
+    ['batches of nothing', (s) => (s.world.workload.recordsPerBatch = 0), 'world.workload.recordsPerBatch', /at least 1/],
+    ['a broker for records', (s) => (s.world.workload.node = 0), 'world.workload.node', /no such field/],
+    ['no calls', (s) => (s.world.workload.calls = undefined), 'world.workload.calls', /missing|must be a list/],
+    ['too many calls', (s) => (s.world.workload.calls = Array(201).fill({ at: 0, what: 'flush' })), 'world.workload.calls', /201 calls; at most 200/],
+    ['a call of no meaning', (s) => (s.world.workload.calls[0].what = 'poll'), 'world.workload.calls.0.what', /not possible/],
+    ['a call at no time', (s) => (s.world.workload.calls[0].at = -1), 'world.workload.calls.0.at', /negative/],
+    ['a flush() of a partition', (s) => (s.world.workload.calls[0] = { at: 0, what: 'flush', partition: 1 }), 'world.workload.calls.0.partition', /flush\(\) has nothing/],
+    ['more records than there may be', (s) => (s.world.workload.calls[0].count = 10_001), 'world.workload.calls.0.count', /at most 10000/],
+    ['a close() that ends before it begins', (s) => (s.world.workload.calls[0] = { at: 0, what: 'close', timeout: -5 }), 'world.workload.calls.0.timeout', /negative/],
+    ['records in the lab of connections', (s) => (s.lab = 'client'), 'world.workload.kind', /client has no application of the kind produce/],
+    ['connections in the lab of records', (s) => (s.world.workload = { kind: 'send' }), 'world.workload.kind', /requests has no application of the kind send/],
+    ['a lab that is not there', (s) => (s.lab = 'quorum'), 'lab', /not possible/],
+  ])('%s', (_, bend, path, what) => {
+    const problem = problemsOf(records(bend)).find((each) => each.path === path)
+    expect(problem?.what).toMatch(what)
+    expect(problem?.hint).toMatch(/[.!?]$/)
+  })
+
+  test('what says nothing is left out, and words that look like numbers stay words', () => {
+    const read = parse(
+      records((s) => {
+        s.world.workload.calls = [
+          { at: 0, what: 'send', count: 1, every: 0 },
+          { at: 5, what: 'close' },
+        ]
+        s.world.workload.metadataLag = 0
+        s.variants[1] = { name: '3.9', kafka: '3.9', config: { producer: { acks: 1, 'enable.idempotence': false } } }
+      }),
+    )
+    if ('problems' in read) throw new Error(JSON.stringify(read.problems))
+    const { world, variants, lab } = read.scenario
+    expect(lab).toBe('requests')
+    expect(world.workload).toEqual({
+      kind: 'produce',
+      partitions: 2,
+      topicKnown: true,
+      calls: [
+        { at: 0, what: 'send' },
+        { at: 5, what: 'close' },
+      ],
+    })
+    expect(variants[1]?.config.producer).toEqual({ acks: '1', 'enable.idempotence': 'false' })
+  })
+
+  test('of a call with a slip the rest is kept', () => {
+    const kept = salvage(records((s) => (s.world.workload.calls = [{ at: 7, what: 'send', count: 'all' }, { at: 9 }])))
+    expect(kept?.world.workload).toMatchObject({ calls: [{ at: 7, what: 'send' }] })
   })
 })
 

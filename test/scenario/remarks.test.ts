@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { callRemarksOn } from '../../src/scenario/callRemarks.ts'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import * as edit from '../../src/scenario/edit.ts'
 import { remarksOn } from '../../src/scenario/remarks.ts'
-import type { Fault, FaultKind, Scenario } from '../../src/scenario/scenario.ts'
+import type { Fault, FaultKind, Produce, ProduceCall, Scenario } from '../../src/scenario/scenario.ts'
 
 /** A fault of broker 1. */
 const fault = (kind: FaultKind, at: number, until?: number, more: Partial<Fault> = {}): Fault => ({
@@ -24,6 +25,73 @@ const hole = fault('black hole', 0)
 const cutTo = (at: number, until?: number) => fault('cut link', at, until, { way: 'to broker' })
 const cutFrom = (at: number, until?: number) => fault('cut link', at, until, { way: 'from broker' })
 const lose = (message: NonNullable<Fault['message']>) => fault('lose message', 1000, 2000, { message })
+
+const asking = (workload: Partial<Produce>, faults: readonly Fault[] = [], kafka = '3.9'): Scenario => ({
+  ...edit.setKafka(
+    edit.setWorld(withFaults(faults), {
+      workload: { kind: 'produce', partitions: 2, topicKnown: true, calls: [], ...workload },
+    }),
+    0,
+    kafka,
+  ),
+  lab: 'requests',
+})
+
+describe('what is said of calls', () => {
+  const saidOf = (calls: readonly ProduceCall[], kafka?: string): string[] =>
+    callRemarksOn(asking({ calls }, [], kafka)).map(({ call, path, says }) => {
+      expect(path).toBe(`world.workload.calls.${call}`)
+      return `${call + 1}: ${says}`
+    })
+  const send = (at: number, more: Partial<ProduceCall> = {}): ProduceCall =>
+    ({ at, what: 'send', ...more }) as ProduceCall
+
+  // biome-ignore format: a case is one line.
+  test.each<[string, readonly ProduceCall[], string[]]>([
+    ['nothing of what comes', [send(0, { count: 10 }), { at: 5, what: 'flush' }, { at: 9, what: 'close' }], []],
+    ['a call after the run', [send(150_001)], ['1: It never happens: it would be at 150.001 s, and the run ends at 150 s.']],
+    ['records after the run', [send(149_000, { count: 10, every: 500 })], ['1: Only 3 of its 10 records come before the run ends at 150 s.']],
+    ['a partition that is not there', [send(0, { partition: 2 })], ['1: There is no partition 2: the topic has partitions 0 to 1. Nothing is sent.']],
+    ['a send() after close()', [{ at: 9, what: 'close' }, send(10)], ['2: It comes after close() at 9 ms: send() throws.']],
+    ['one at the same instant, listed after it', [send(9), { at: 9, what: 'close' }, send(9)], ['3: It comes after close() at 9 ms: send() throws.']],
+    ['the last records', [send(0, { count: 10, every: 5 }), { at: 20, what: 'close' }], ['1: The last 5 of its records come after close() at 20 ms: send() throws.']],
+    ['a second close()', [{ at: 9, what: 'close' }, { at: 20, what: 'close', timeout: 5 }], ['2: close() was called before, at 9 ms.']],
+    ['more records than there may be', [send(0, { count: 9000 }), send(0, { count: 1001 }), send(5)], ['2: The first 10 000 records of all calls are sent, and no more.']],
+  ])('%s', (_, calls, expected) => expect(saidOf(calls).map((each) => each.replaceAll('\u202f', ' '))).toEqual(expected))
+
+  test('that 0.8.2 has neither flush() nor a close() with a time', () => {
+    expect(
+      saidOf(
+        [
+          { at: 5, what: 'flush' },
+          { at: 9, what: 'close', timeout: 5 },
+        ],
+        '0.8.2',
+      ),
+    ).toEqual([
+      '1: Kafka 0.8.2 has no flush(): nothing is called there.',
+      '2: In Kafka 0.8.2 close() takes no time: it waits as long as it takes.',
+    ])
+  })
+
+  test('nothing where nobody sends records', () => expect(callRemarksOn(defaultPreset.scenario)).toEqual([]))
+})
+
+describe('what is said of faults of records', () => {
+  const takesOver = fault('take over', 5, 9, { partition: 0 })
+  // biome-ignore format: a case is one line.
+  test.each<[string, Scenario, string[]]>([
+    ['nothing of a leader that moves while its broker cannot be reached', asking({}, [hole, takesOver]), []],
+    ['nothing of two partitions that move at once', asking({}, [takesOver, { ...takesOver, partition: 1 }]), []],
+    ['they do nothing where nobody sends records', withFaults([takesOver]), ['1: It concerns records only, and nobody sends any here.']],
+    ['a partition that is not there cannot be taken over', asking({}, [{ ...takesOver, partition: 7 }]), ['1: There is no partition 7 now: the topic has 2, counted from 0.']],
+    ['no error comes out of a black hole', asking({}, [hole, fault('answer error', 5)]), ['2: It has no effect: fault 1 (black hole) lasts as long, and nothing passes either way.']],
+    ['nor from a broker that is mute', asking({}, [fault('mute', 0, undefined, { answers: 'all but PRODUCE' }), fault('answer error', 5)]), ['2: It has no effect: fault 1 (mute) lasts as long, and no PRODUCE is answered.']],
+    ['of two errors the first is answered', asking({}, [fault('answer error', 0), fault('answer error', 5, 9, { error: 'REQUEST_TIMED_OUT' })]), ['2: It has no effect: fault 1 (answer error) lasts as long, and decides.']],
+    ['a broker that answers nothing answers no less', asking({}, [fault('mute', 0), fault('mute', 5, 9, { answers: 'API versions' })]), ['2: It has no effect: fault 1 (mute) lasts as long, and nothing is answered.']],
+    ['the other way round it is mute to more', asking({}, [fault('mute', 0, undefined, { answers: 'all but PRODUCE' }), fault('mute', 5, 9)]), ['2: From 5 ms to 9 ms fault 1 (mute) holds too.']],
+  ])('%s', (_, scenario, expected) => expect(said(scenario)).toEqual(expected))
+})
 
 describe('nothing is said', () => {
   // biome-ignore format: a case is one line.
