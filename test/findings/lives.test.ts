@@ -1,0 +1,65 @@
+// Records that lived alike, told as one.
+
+import { expect, test } from 'vitest'
+import { lifeOf } from '../../src/findings/life.ts'
+import { LivesOfRun, sharesIn, TOLD_EACH } from '../../src/findings/lives.ts'
+import { orderOf } from '../../src/scenario/compile.ts'
+import type { Scenario } from '../../src/scenario/scenario.ts'
+import { run } from '../../src/sim/run.ts'
+import { mute, requests } from '../support/requests.ts'
+
+const traceOf = (scenario: Scenario) => run(orderOf(scenario, 0)).trace
+
+function livesOf(scenario: Scenario): LivesOfRun {
+  const lives = new LivesOfRun(traceOf(scenario))
+  lives.advance(Number.POSITIVE_INFINITY)
+  return lives
+}
+
+test('few records are told each by itself, also where they lived alike', () => {
+  const { groups, isDone } = livesOf(requests([{ at: 0, what: 'send', count: 3 }]))
+  expect(isDone).toBe(true)
+  expect(groups.map(({ records }) => records)).toEqual([[0], [1], [2]])
+})
+
+test('of many records those that lived alike are one, which tells of the longest', () => {
+  const { groups, count } = livesOf(
+    requests([{ at: 0, what: 'send', count: 2 * TOLD_EACH, every: 1 }], { recordsPerBatch: 4 }),
+  )
+  expect(count).toBe(2 * TOLD_EACH)
+  expect(groups.flatMap(({ records }) => records).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: count }, (_, i) => i),
+  )
+  expect(groups.length).toBeLessThan(20)
+  for (const { total, least } of groups) expect(total).toBeGreaterThanOrEqual(least)
+})
+
+test('records that ended otherwise are never one', () => {
+  const { groups } = livesOf(
+    requests([{ at: 0, what: 'send', count: 80, every: 10 }], { faults: [{ ...mute, at: 400 }] }),
+  )
+  expect(new Set(groups.map(({ outcome }) => outcome))).toEqual(new Set(['ok', 'TimeoutException']))
+})
+
+test('the shares of each life add up to it, to the millisecond', () => {
+  const { groups } = livesOf(
+    requests([{ at: 0, what: 'send', count: 20, every: 7 }], { faults: [mute], topicKnown: false }),
+  )
+  for (const lives of groups) {
+    expect(sharesIn(lives).reduce((sum, { total }) => sum + total, 0)).toBe(lives.total)
+    expect(lives.stretches.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(lives.total)
+  }
+})
+
+test('a run is read in pieces, to the same end', () => {
+  const scenario = requests([{ at: 0, what: 'send', count: 120, every: 3 }], { faults: [mute] })
+  const trace = traceOf(scenario)
+  const pieces = new LivesOfRun(trace)
+  for (let i = 0; i < 12; i++) {
+    expect(pieces.isDone).toBe(false)
+    pieces.advance(10)
+  }
+  expect(pieces.isDone).toBe(true)
+  expect(pieces.groups).toEqual(livesOf(scenario).groups)
+  expect(pieces.groups[0]?.stretches).toEqual(lifeOf(trace, pieces.groups[0]?.record ?? -1))
+})

@@ -1,0 +1,31 @@
+// How long a record may live by its release's settings.
+
+import { expect, test } from 'vitest'
+import { worstCaseOf } from '../../src/findings/worstCase.ts'
+import { variant } from '../../src/scenario/defaultPreset.ts'
+import type { Variant } from '../../src/scenario/scenario.ts'
+import { requests } from '../support/requests.ts'
+
+function told(asked: Variant, topicKnown = false): string {
+  const { terms, total, ends, alone } = worstCaseOf(requests([], { variants: [asked], topicKnown }), 0)
+  const sum = terms.map(({ key, value, times }) => `${times > 1 ? `${times} × ` : ''}${value} ${key}`).join(' + ')
+  return `${sum} = ${ends ? total : 'ever'}${alone ? ', alone' : ''}`
+}
+
+// biome-ignore format: a case is one line.
+test.each<[string, Variant, string]>([
+  ['since 2.1 it waits for metadata, and then delivery.timeout.ms bounds it', variant('', '3.9'), '60000 max.block.ms + 120000 delivery.timeout.ms = 180000'],
+  ['a delivery.timeout.ms that Kafka raises counts as raised', variant('', '3.9', { 'request.timeout.ms': 130_000 }), '60000 max.block.ms + 130000 delivery.timeout.ms = 190000'],
+  ['retries make no difference to it', variant('', '3.9', { retries: 3 }), '60000 max.block.ms + 120000 delivery.timeout.ms = 180000'],
+  ['0.8.2 bounds the wait for metadata, and nothing else', variant('', '0.8.2'), '60000 metadata.fetch.timeout.ms = ever'],
+  ['0.9 has request.timeout.ms in the accumulator, and again in flight', variant('', '0.9'), '60000 max.block.ms + 2 × 30000 request.timeout.ms = 120000, alone'],
+  ['and for each retry again, with linger.ms', variant('', '0.9', { retries: 2, 'linger.ms': 10 }), '60000 max.block.ms + 3 × 10 linger.ms + 6 × 30000 request.timeout.ms = 240030, alone'],
+  ['2.0 lingers once, and backs off before each retry', variant('', '2.0', { retries: 2, 'linger.ms': 10 }), '60000 max.block.ms + 10 linger.ms + 2 × 100 retry.backoff.ms + 6 × 30000 request.timeout.ms = 240210, alone'],
+])('%s', (_, asked, expected) => {
+  expect(told(asked)).toBe(expected)
+})
+
+test('a topic that is known is waited for by nobody', () => {
+  expect(told(variant('', '3.9'), true)).toBe('120000 delivery.timeout.ms = 120000')
+  expect(told(variant('', '0.8.2'), true)).toBe(' = ever')
+})
