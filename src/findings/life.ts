@@ -8,7 +8,7 @@ import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, subjectOf, type Trac
 import { type Attempt, attemptsWithin } from './attempts.ts'
 import { lookedBy } from './looked.ts'
 import { wordAt } from './names.ts'
-import { type Front, recordsOf, spanOf } from './records.ts'
+import { closingOf, type Front, recordsOf, spanOf } from './records.ts'
 import { enderOf } from './waits.ts'
 
 /**
@@ -316,13 +316,6 @@ function stateAfter(trace: Trace, { endRow, endAt }: Attempt): number {
   for (let row = endRow; row < trace.rows && atOf(trace, row) === endAt; row++)
     if (kindOf(trace, row) === kind.STATE && subjectOf(trace, row) === subject) return row
   return -1
-}
-
-/** What took a connection away, by a request that it cancelled: CLOSE, or what the selector reported. */
-function closingOf(trace: Trace, completed: number): number {
-  const state = causeOf(trace, completed)
-  if (state < 0) return completed
-  return kindOf(trace, state) === kind.STATE && causeOf(trace, state) >= 0 ? causeOf(trace, state) : state
 }
 
 /** A request was older than its timeout when its connection was closed. */

@@ -2,7 +2,7 @@
 // A run is read once, into columns; what else is said of a record is worked out when somebody asks (life.ts).
 
 import * as kind from '../trace/kinds.ts'
-import { atOf, fieldOf, kindOf, restOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { atOf, causeOf, fieldOf, kindOf, restOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { type Word, word, words } from '../trace/vocabulary.ts'
 
 /** What held the first batch of a partition, from each row on: that batch (-1: none is queued) and the row that says why. */
@@ -61,6 +61,21 @@ const RETRYING = word('RETRYING')
 
 const nobody: readonly number[] = []
 
+/** The kinds that tell of records, 1 each. */
+const tells = new Uint8Array(kind.kinds.length)
+for (const what of [
+  kind.ASKED,
+  kind.AWAITS,
+  kind.APPEND,
+  kind.CALLBACK,
+  kind.THREW,
+  kind.BATCH,
+  kind.HELD,
+  kind.SEND,
+  kind.APPENDED,
+])
+  tells[what] = 1
+
 class Reader {
   private readonly asked: number[] = []
   private readonly awaits: number[] = []
@@ -80,7 +95,12 @@ class Reader {
 
   read(): Records {
     const { trace } = this
-    for (let row = 0; row < trace.rows; row++) this.row(row, kindOf(trace, row))
+    // Most rows are polls, draws and the network's: the column itself says so soonest.
+    let row = 0
+    for (const { kind: column } of trace.chunks)
+      for (const what of column)
+        if (tells[what]) this.row(row++, what)
+        else row++
     const { rows, asked, opened } = this
     return {
       count: asked.length,
@@ -120,7 +140,7 @@ class Reader {
         break
       case kind.HELD:
         this.why[fieldOf(trace, row, 0)] = row
-        this.look(row)
+        this.look(row, this.line(row))
         break
       case kind.SEND:
         for (const batch of restOf(trace, row)) this.rows[batch]?.push(row)
@@ -146,7 +166,8 @@ class Reader {
   /** A batch enters or leaves the queue of its partition. */
   private change(row: number, batch: number): void {
     const to = fieldOf(this.trace, row, 2)
-    const { queue } = this.line(row)
+    const line = this.line(row)
+    const { queue } = line
     if (this.opened[batch] === undefined) {
       this.opened[batch] = row
       this.size[batch] = 0
@@ -160,12 +181,11 @@ class Reader {
     else if (to === RETRYING) queue.unshift(batch)
     else if (queue[0] === batch) queue.shift()
     else if (queue.includes(batch)) queue.splice(queue.indexOf(batch), 1)
-    this.look(row)
+    this.look(row, line)
   }
 
   /** Notes what holds the front of a partition, where that is new. */
-  private look(row: number): void {
-    const { queue, rows, batches, why } = this.line(row)
+  private look(row: number, { queue, rows, batches, why }: Line): void {
     const front = queue[0] ?? -1
     const reason = front < 0 ? -1 : (this.why[front] ?? -1)
     if (batches.at(-1) === front && why.at(-1) === reason) return
@@ -176,7 +196,9 @@ class Reader {
 
   private line(row: number): Line {
     const subject = subjectOf(this.trace, row)
-    const line = this.lines.get(subject) ?? { queue: [], rows: [], batches: [], why: [] }
+    const known = this.lines.get(subject)
+    if (known) return known
+    const line = { queue: [], rows: [], batches: [], why: [] }
     this.lines.set(subject, line)
     return line
   }
@@ -188,3 +210,16 @@ export function spanOf(trace: Trace, record: number): { readonly from: number; r
   const end = ended[record] ?? -1
   return { from: atOf(trace, asked[record] ?? 0), to: end < 0 ? trace.until : atOf(trace, end) }
 }
+
+/** What took a connection away, by a request that it cancelled: CLOSE, or what the selector reported. */
+export function closingOf(trace: Trace, completed: number): number {
+  const state = causeOf(trace, completed)
+  if (state < 0) return completed
+  return kindOf(trace, state) === kind.STATE && causeOf(trace, state) >= 0 ? causeOf(trace, state) : state
+}
+
+/** The last PRODUCE that carried a batch before a row, -1: none did. */
+export const lastSent = (trace: Trace, batch: number, before: number): number =>
+  recordsOf(trace)
+    .rowsOf(batch)
+    .findLast((row) => row < before && kindOf(trace, row) === kind.SEND) ?? -1

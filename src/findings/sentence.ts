@@ -8,6 +8,7 @@ import { textOf } from '../trace/ruleTexts.ts'
 import { armedByOf, atOf, fieldOf, kindOf, restOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
 import { counted, exact, listed, nodeName, peerOf, said, wordAt } from './names.ts'
+import { carried, producedOf, producerAsks, recordTellers, senderWaits } from './recordSentence.ts'
 
 type Teller = (trace: Trace, row: number) => string
 
@@ -30,6 +31,9 @@ const faults: { readonly [what in Word]?: string } = {
   'slow link': 'gets a slow link: packets on it take longer',
   'lose message': 'is about to lose one message on its link',
   'forget connections': 'has its open connections forgotten: what is sent on them is reset, or lost',
+  'take over': 'takes over as the leader',
+  'no leader': 'gives its partitions up: they have no leader',
+  'answer error': 'answers every PRODUCE with an error',
 }
 
 function fault(trace: Trace, row: number): string {
@@ -50,6 +54,8 @@ const ends: { readonly [what in Word]?: string } = {
   'backlog full': 'there is room in its backlog',
   'slow link': 'its link is as fast as before',
   'lose message': 'messages get through',
+  'no leader': 'its partitions have a leader again',
+  'answer error': 'it answers PRODUCE without an error',
 }
 
 function healed(trace: Trace, row: number): string {
@@ -100,10 +106,12 @@ const waits: readonly (readonly [rule: number, says: string])[] = [
   [rule.WAIT_RECONNECT, 'its caller waits for a node in its reconnect backoff'],
   [rule.WAIT_THROTTLE, 'its caller waits out a throttle time'],
   [rule.WAIT_CALL, 'the caller wakes it for its next call'],
+  ...senderWaits,
 ]
 
 function poll(trace: Trace, row: number): string {
   if (by(trace, row, rule.WAIT_SPIN)) return 'The poll loop would spin, for its wait is 0: it looks again 1 ms later.'
+  if (by(trace, row, rule.WAIT_NODE_READY)) return 'The poll loop looks again at once, for a node was ready for more.'
   if (by(trace, row, rule.WAIT_NOTHING)) return 'The poll loop looks and has work at once.'
   const length = fieldOf(trace, row, 1)
   const why = waits.find(([number]) => by(trace, row, number))?.[1] ?? ''
@@ -117,6 +125,7 @@ function poll(trace: Trace, row: number): string {
 const asked: readonly (readonly [rule: number, says: string])[] = [
   [rule.UPDATE_ON_DISCONNECT, 'A connection was lost: new metadata is wanted.'],
   [rule.REBOOTSTRAP_REQUIRED, 'The broker asks the client to start over from its bootstrap servers.'],
+  ...producerAsks,
 ]
 
 function metadata(trace: Trace, row: number): string {
@@ -160,6 +169,7 @@ const drawn: { readonly [what in Word]?: string } = {
   reconnect: 'a reconnect backoff',
   setup: 'a setup timeout',
   metadata: 'a retry backoff',
+  retry: 'the retry backoff of a batch',
 }
 
 function draw(trace: Trace, row: number): string {
@@ -265,7 +275,8 @@ const requestOf = (trace: Trace, row: number): string => {
   return `${api === 'USER' ? "the caller's" : api} request ${fieldOf(trace, row, 1)}`
 }
 
-const send: Teller = (trace, row) => `The client sends ${requestOf(trace, row)} to ${peerOf(trace, row)}.`
+const send: Teller = (trace, row) =>
+  `The client sends ${requestOf(trace, row)} to ${peerOf(trace, row)}${carried(trace, row)}.`
 
 function reached(trace: Trace, row: number): string {
   const what = `${peerOf(trace, row)} gets ${requestOf(trace, row)}`
@@ -306,10 +317,13 @@ const outcomes: { readonly [outcome in Word]?: string } = {
 
 function completed(trace: Trace, row: number): string {
   const outcome = wordAt(trace, row, 1)
+  const ofProducer = producedOf(trace, row)
+  if (ofProducer !== undefined) return ofProducer
   return `The caller's request ${fieldOf(trace, row, 0)} to ${peerOf(trace, row)} ${outcomes[outcome] ?? `ends: ${outcome}`}.`
 }
 
 const tellers = new Map<number, Teller>([
+  ...recordTellers,
   [kind.RUN, () => 'The run begins.'],
   [kind.FAULT, fault],
   [kind.HEALED, healed],

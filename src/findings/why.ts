@@ -11,6 +11,8 @@ import type { Reason } from './findings.ts'
 import { lookedBy } from './looked.ts'
 import { counted, exact, nodeName, peerOf, said, wordAt } from './names.ts'
 import { code, figure, type Part, type Prose } from './prose.ts'
+import { recordCause } from './recordCause.ts'
+import { isProducers } from './recordSentence.ts'
 import { retryWait, sentence } from './sentence.ts'
 
 /** No chain is much longer: then only its bottom follows. */
@@ -50,12 +52,16 @@ const withoutRepeats = (chain: readonly Reason[]): Reason[] =>
 function causeBehind(trace: Trace, row: number, top: number): number {
   // Metadata that had come before is only old by then: what it took to come is another story.
   if (isOutOfDate(trace, row, top)) return startOf(trace)
-  return isGivenUp(trace, row) ? obstacle(trace, row) : causeOf(trace, row)
+  if (isGivenUp(trace, row)) return obstacle(trace, row)
+  return recordCause(trace, row, top) ?? causeOf(trace, row)
 }
 
 /** Metadata on the way down from an update that is due by age. */
 const isOutOfDate = (trace: Trace, row: number, top: number): boolean =>
-  row !== top && isMetadata(trace, row, 'updated') && kindOf(trace, top) !== kind.UNBLOCKED
+  row !== top &&
+  isMetadata(trace, row, 'updated') &&
+  kindOf(trace, top) !== kind.UNBLOCKED &&
+  atOf(trace, top) >= fieldOf(trace, row, 1)
 
 const startOf = (trace: Trace): number => (kindOf(trace, 0) === kind.RUN ? 0 : -1)
 
@@ -64,7 +70,8 @@ const isMetadata = (trace: Trace, row: number, what: Word): boolean =>
 
 /** A caller whose metadata did not come in time. */
 const isGivenUp = (trace: Trace, row: number): boolean =>
-  kindOf(trace, row) === kind.UNBLOCKED && wordAt(trace, row, 1) === 'TimeoutException'
+  (kindOf(trace, row) === kind.UNBLOCKED && wordAt(trace, row, 1) === 'TimeoutException') ||
+  (kindOf(trace, row) === kind.CALLBACK && by(trace, row, rule.SEND_TIMED_OUT))
 
 /** What stood in the way last: a SYN or a request that came to nothing, or a failed update. */
 function obstacle(trace: Trace, row: number): number {
@@ -158,6 +165,8 @@ function ruleSaid(trace: Trace, row: number): Rule {
   switch (kindOf(trace, row)) {
     case kind.CONNECT:
       return cause < 0 ? ruleOf(trace, row) : ruleOf(trace, cause)
+    case kind.CALLBACK:
+      return ruleOf(trace, row) === rules[rule.NO_RULE] && cause >= 0 ? ruleOf(trace, cause) : ruleOf(trace, row)
     case kind.RECEIVE:
       return rules[rule.ANSWER_HANDLED] as Rule
     case kind.CHANNEL_READY:
@@ -175,16 +184,22 @@ function isSeenByPoll(trace: Trace, row: number): boolean {
     const armedBy = armedByOf(trace, row)
     return armedBy >= 0 && kindOf(trace, armedBy) === kind.POLL
   }
+  if (kindOf(trace, row) === kind.BATCH) return isSeenLate(trace, row)
   if (kindOf(trace, row) !== kind.CLOSE) return false
   return [rule.SETUP_TIMED_OUT, rule.SETUP_TIMED_OUT_LAZY, rule.REQUEST_TIMED_OUT, rule.REBOOTSTRAP_TRIGGERED].some(
     (why) => by(trace, row, why),
   )
 }
 
+/** Before delivery.timeout.ms no sleep was cut short for the age of a batch: when that was seen is another wait's doing. */
+const isSeenLate = (trace: Trace, row: number): boolean =>
+  by(trace, row, rule.BATCH_EXPIRED_UNSENT) && lookedBy(trace, row) >= 0
+
 /** A row that armed a timer, and not merely an earlier one of the same exchange. */
 function isArmer(trace: Trace, row: number): boolean {
   const what = kindOf(trace, row)
   if (what === kind.METADATA) return wordAt(trace, row, 0) === 'failed'
+  if (what === kind.BATCH) return wordAt(trace, row, 1) === 'ABSENT'
   return what === kind.CONNECT || what === kind.SEND || what === kind.BLOCKED || what === kind.STATE
 }
 
@@ -341,6 +356,7 @@ function opened(trace: Trace, row: number): Prose {
   const peer = peerOf(trace, row)
   const cause = causeOf(trace, row)
   const byCaller = cause >= 0 && by(trace, cause, rule.CONNECT_CALLER)
-  const wanted = byCaller ? 'because the caller asked for it' : 'for metadata'
+  const byWhom = isProducers(trace) ? 'for a batch that waits for it' : 'because the caller asked for it'
+  const wanted = byCaller ? byWhom : 'for metadata'
   return [`The client opened the socket to ${peer}, ${wanted}.`]
 }

@@ -1,0 +1,112 @@
+// What stood in the way of a record: the cause of a row where the row that it names only tells who looked, or who had asked.
+
+import * as kind from '../trace/kinds.ts'
+import * as rule from '../trace/rules.ts'
+import { rules } from '../trace/rules.ts'
+import { armedByOf, causeOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
+import type { Word } from '../trace/vocabulary.ts'
+import { wordAt } from './names.ts'
+import { erred } from './recordSentence.ts'
+import { lastSent, recordsOf } from './records.ts'
+
+const by = (trace: Trace, row: number, why: number): boolean => ruleOf(trace, row) === rules[why]
+
+/** The cause of a row on the way down from `top`, undefined: the one that it names. */
+export function recordCause(trace: Trace, row: number, top: number): number | undefined {
+  switch (kindOf(trace, row)) {
+    case kind.BATCH:
+      return isExpired(trace, row) ? obstacleTo(trace, row) : undefined
+    case kind.HELD:
+      return row === top ? undefined : holdingBack(trace, row, top)
+    case kind.COMPLETED:
+      return wordAt(trace, row, 1) === 'response' && erred(trace, row) ? faultBefore(trace, row, troubles) : undefined
+    case kind.FLUSHED:
+    case kind.CLOSED:
+      return endBefore(trace, row)
+    default:
+      return undefined
+  }
+}
+
+/** A look found a batch too old. */
+const isExpired = (trace: Trace, row: number): boolean =>
+  wordAt(trace, row, 2) === 'FAILED' && armedByOf(trace, row) >= 0
+
+/** What kept a batch that grew too old: what became of its request, or what held the front of its partition. */
+function obstacleTo(trace: Trace, row: number): number | undefined {
+  const batch = fieldOf(trace, row, 0)
+  if (wordAt(trace, row, 1) === 'IN_FLIGHT') return fateOf(trace, lastSent(trace, batch, row), row)
+  const front = recordsOf(trace).fronts.get(subjectOf(trace, row))
+  const before = front?.rows.findLastIndex((each) => each < row) ?? -1
+  const why = front?.why[before] ?? -1
+  return why >= 0 && kindOf(trace, why) === kind.HELD ? why : undefined
+}
+
+/** What became of a request until some row: it was lost, or reached a broker; else that it was sent. */
+function fateOf(trace: Trace, sent: number, until: number): number | undefined {
+  if (sent < 0) return undefined
+  for (let row = sent + 1; row < until; row++) {
+    const what = kindOf(trace, row)
+    if ((what === kind.REACHED || what === kind.LOST) && armedByOf(trace, row) === sent) return row
+  }
+  return sent
+}
+
+/** Why a batch was still held when `top` happened. */
+function holdingBack(trace: Trace, row: number, top: number): number | undefined {
+  if (by(trace, row, rule.HELD_WITHOUT_LEADER)) return faultBefore(trace, top, ['no leader'])
+  const cause = causeOf(trace, row)
+  const onConnection = by(trace, row, rule.HELD_BY_CONNECTION) || by(trace, row, rule.HELD_BY_REQUESTS)
+  if (onConnection && cause >= 0) return lastTrouble(trace, subjectOf(trace, cause), top)
+  if (!by(trace, row, rule.HELD_BY_ORDER)) return undefined
+  for (let r = top - 1; r >= 0; r--) {
+    const isInFlight = kindOf(trace, r) === kind.BATCH && wordAt(trace, r, 2) === 'IN_FLIGHT'
+    if (isInFlight && subjectOf(trace, r) === subjectOf(trace, row))
+      return fateOf(trace, lastSent(trace, fieldOf(trace, r, 0), top), top)
+  }
+  return undefined
+}
+
+/** What last went wrong on a connection: a SYN or a request that came to nothing, or its end. */
+function lastTrouble(trace: Trace, subject: number, before: number): number | undefined {
+  for (let row = before - 1; row >= 0; row--) if (subjectOf(trace, row) === subject && isTrouble(trace, row)) return row
+  return undefined
+}
+
+const ends: readonly number[] = [
+  kind.LOST,
+  kind.CLOSE,
+  kind.REFUSED,
+  kind.UNREACHABLE,
+  kind.KERNEL_TIMEOUT,
+  kind.DROPPED,
+]
+
+function isTrouble(trace: Trace, row: number): boolean {
+  const what = kindOf(trace, row)
+  if (what === kind.SYN) return wordAt(trace, row, 1) === 'lost' || wordAt(trace, row, 1) === 'ignored'
+  if (what === kind.REACHED) return wordAt(trace, row, 2) !== 'answers'
+  return ends.includes(what)
+}
+
+const troubles: readonly Word[] = ['answer error', 'take over', 'no leader']
+
+/** The last fault of some kinds that began before a row. */
+function faultBefore(trace: Trace, before: number, what: readonly Word[]): number | undefined {
+  for (let row = before - 1; row >= 0; row--)
+    if (kindOf(trace, row) === kind.FAULT && what.includes(wordAt(trace, row, 1))) return row
+  return undefined
+}
+
+/** What flush() or close() had waited for last: a batch that was done; close() waits for every request in flight, too. */
+function endBefore(trace: Trace, row: number): number | undefined {
+  const isClose = kindOf(trace, row) === kind.CLOSED
+  for (let r = row - 1; r > causeOf(trace, row); r--) {
+    const what = kindOf(trace, r)
+    if (what === kind.BATCH && isDone(wordAt(trace, r, 2))) return r
+    if (isClose && (what === kind.CLOSE || what === kind.RECEIVE)) return r
+  }
+  return undefined
+}
+
+const isDone = (state: Word): boolean => state === 'SUCCEEDED' || state === 'FAILED' || state === 'ABORTED'
