@@ -1,5 +1,6 @@
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { grouped } from '../base/grouped.ts'
+import { callRemarksOn } from '../scenario/callRemarks.ts'
 import {
   addCall,
   type CallParts,
@@ -13,7 +14,7 @@ import {
 } from '../scenario/editCalls.ts'
 import { limits, type Produce, type ProduceCall } from '../scenario/scenario.ts'
 import { type Change, edit } from '../store/edits.ts'
-import { lab } from '../store/lab.ts'
+import { lab, useLab } from '../store/lab.ts'
 import { typeField } from '../store/typing.ts'
 import { Choice } from './Choice.tsx'
 import { saidAt, saidCall } from './callFacts.ts'
@@ -43,6 +44,8 @@ export function Calls({ produce, children }: { readonly produce: Produce; readon
   const section = useRef<HTMLElement>(null)
   const goToNext = useNextFocus(section, '.fault-name')
   const order = useOrder(calls, opened)
+  const scenario = useLab((state) => state.draft.scenario)
+  const remarks = useMemo(() => remarksByCall(callRemarksOn(scenario)), [scenario])
   useEffect(() => {
     if (sought === undefined) return
     const name = section.current?.querySelector<HTMLElement>(`[data-call="${sought}"]`)
@@ -99,6 +102,7 @@ export function Calls({ produce, children }: { readonly produce: Produce; readon
                   place={place}
                   last={place === order.length - 1}
                   partitions={partitions}
+                  remarks={remarks.get(index) ?? ''}
                   room={limits.records - recordsIn(produce) + recordsOf(call)}
                   open={opened === index}
                   acts={acts.current as Acts}
@@ -116,6 +120,13 @@ export function Calls({ produce, children }: { readonly produce: Produce; readon
       {children}
     </section>
   )
+}
+
+/** All remarks on a call in one text. */
+function remarksByCall(remarks: ReturnType<typeof callRemarksOn>): ReadonlyMap<number, string> {
+  const texts = new Map<number, string>()
+  for (const { call, says } of remarks) texts.set(call, texts.has(call) ? `${texts.get(call)} ${says}` : says)
+  return texts
 }
 
 const saidRecords = (count: number): string => (count === 1 ? '1 record' : `${grouped(count)} records`)
@@ -154,6 +165,7 @@ type LineProps = {
   readonly place: number
   readonly last: boolean
   readonly partitions: number
+  readonly remarks: string
   /** How many records it may send, so that all together are not too many. */
   readonly room: number
   readonly open: boolean
@@ -163,7 +175,8 @@ type LineProps = {
 const directions: { readonly [key: string]: -1 | 1 } = { ArrowUp: -1, ArrowDown: 1 }
 
 /** Remembered, so that an edit of one call draws one line and not two hundred. */
-const CallLine = memo(function CallLine({ call, index, place, last, partitions, room, open, acts }: LineProps) {
+const CallLine = memo(function CallLine(props: LineProps) {
+  const { call, index, place, last, partitions, remarks, room, open, acts } = props
   const at = saidAt(call)
   const text = saidCall(call, partitions)
   const spoken = `${at}: ${text}`
@@ -212,6 +225,7 @@ const CallLine = memo(function CallLine({ call, index, place, last, partitions, 
           <Icon name="remove" />
         </button>
       </div>
+      {remarks !== '' && <p className="fault-remark">{remarks}</p>}
       {open && <Parts {...{ call, index, partitions, room }} first={place === 0} last={last} onMove={move} />}
     </div>
   )
@@ -336,7 +350,6 @@ function SendRows({ call, path, partitions, room, change }: SendProps) {
             placeholder="in turn"
             value={partition}
             change={(next) => change({ partition: next })}
-            wrong={(next) => (next >= partitions ? noSuchPartition(partitions) : undefined)}
           />
         </Row>
       )}
@@ -347,9 +360,4 @@ function SendRows({ call, path, partitions, room, change }: SendProps) {
 const tooMany = (room: number) => ({
   what: `A question sends at most ${grouped(limits.records)} records.`,
   hint: `At most ${grouped(room)} here, as the other calls are.`,
-})
-
-const noSuchPartition = (partitions: number) => ({
-  what: `The topic has ${partitions === 1 ? 'only partition 0' : `only partitions 0 to ${partitions - 1}`}.`,
-  hint: 'Choose one of them, leave it empty for each in turn, or give the topic more.',
 })

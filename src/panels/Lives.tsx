@@ -12,6 +12,7 @@ import { type Run, useLab } from '../store/lab.ts'
 import { livesOf } from '../store/lives.ts'
 import { select, selectedIn } from '../store/looking.ts'
 import { settingPath } from '../store/typing.ts'
+import { causeOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { Badge } from './Badge.tsx'
 import { goToField } from './focus.ts'
 import { Icon } from './Icon.tsx'
@@ -117,7 +118,7 @@ function Worst({ run, variant, lives }: OfVariant) {
       {terms.map((term, index) => (
         <span key={term.key}>
           {index > 0 && ' + '}
-          <TermOf {...{ variant, lives, term }} />
+          <TermOf {...{ run, variant, lives, term }} />
         </span>
       ))}
       {ends && terms.length > 1 && (
@@ -132,16 +133,13 @@ function Worst({ run, variant, lives }: OfVariant) {
   )
 }
 
-type TermProps = Omit<OfVariant, 'run'> & { readonly term: Term }
+type TermProps = OfVariant & { readonly term: Term }
 
-/** The number leads to the longest stretch that it owned here, else to its field. */
-function TermOf({ variant, lives, term: { key, value, times } }: TermProps) {
-  const share = lives.groups
-    .flatMap((each) => sharesIn(each))
-    .filter(({ rule }) => rule.setting === key)
-    .reduce((most, next) => (next.longest > (most?.longest ?? 0) ? next : most), firstShare)
-  const go = () => (share ? select(variant, share.row) : goToField(settingPath(variant, key)))
-  const where = share ? 'Show the longest stretch that it owned' : 'It owned nothing in this run: go to its field'
+/** The number leads to the longest stretch that it owned here, else to where it ended a life, else to its field. */
+function TermOf({ run, variant, lives, term: { key, value, times } }: TermProps) {
+  const row = longestOf(lives, key) ?? endedBy(run.answers[variant]?.trace, lives, key)
+  const go = () => (row === undefined ? goToField(settingPath(variant, key)) : select(variant, row))
+  const where = row === undefined ? 'It decided nothing in this run: go to its field' : 'Show where it decided'
   return (
     <>
       {times > 1 && `${grouped(times)} × `}
@@ -161,14 +159,26 @@ function TermOf({ variant, lives, term: { key, value, times } }: TermProps) {
   )
 }
 
-const firstShare: ReturnType<typeof sharesIn>[number] | undefined = undefined
+/** The row that tells of the longest stretch that a setting owned, undefined where it owned none. */
+function longestOf({ groups }: LivesOfRun, key: string): number | undefined {
+  const owned = groups.flatMap((each) => sharesIn(each)).filter(({ rule }) => rule.setting === key)
+  return owned.sort((a, b) => b.longest - a.longest)[0]?.row
+}
+
+/** The row at which a setting first ended a life, undefined where it ended none. */
+function endedBy(trace: Trace | undefined, { groups }: LivesOfRun, key: string): number | undefined {
+  if (trace === undefined) return undefined
+  const ends = groups.map(({ record }) => recordsOf(trace).ended[record] ?? -1).filter((row) => row >= 0)
+  return ends.find((row) => [row, causeOf(trace, row)].some((each) => each >= 0 && ruleOf(trace, each).setting === key))
+}
 
 type BarsProps = OfVariant & { readonly longest: number; readonly onPoint: (pointed: Pointed) => void }
 
 function Bars({ run, variant, lives, longest, onPoint }: BarsProps) {
   const [shown, setShown] = useState(PAGE)
-  const [opened, setOpened] = useState(0)
+  const [chosen, choose] = useState<number>()
   const { groups, count } = lives
+  const opened = chosen ?? longestIn(groups)
   if (count === 0) return <p className="quiet">It sends no record.</p>
   return (
     <>
@@ -179,7 +189,7 @@ function Bars({ run, variant, lives, longest, onPoint }: BarsProps) {
               {...{ run, variant, longest, onPoint }}
               lives={each}
               open={opened === index}
-              onOpen={() => setOpened(opened === index ? -1 : index)}
+              onOpen={() => choose(opened === index ? -1 : index)}
             />
           </li>
         ))}
@@ -192,6 +202,10 @@ function Bars({ run, variant, lives, longest, onPoint }: BarsProps) {
     </>
   )
 }
+
+/** The first of those that lived longest: it is opened unasked. */
+const longestIn = (groups: readonly Lives[]): number =>
+  groups.reduce((best, { total }, index) => (total > (groups[best]?.total ?? -1) ? index : best), 0)
 
 type LineProps = Pick<BarsProps, 'run' | 'variant' | 'longest' | 'onPoint'> & {
   readonly lives: Lives
