@@ -6,11 +6,10 @@ import type { Scenario } from '../scenario/scenario.ts'
 import { scheduleOf } from '../scenario/synSchedule.ts'
 import { ruleOf, type Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin } from './attempts.ts'
-import { gapOf } from './gap.ts'
+import { gapIn, verdictIn } from './byLab.ts'
 import { lookedBy } from './looked.ts'
 import { counted, said } from './names.ts'
 import { code, figure, type Part, type Prose, strong } from './prose.ts'
-import { verdictOf } from './verdict.ts'
 
 /** Headlines by variant and seed, in ms; undefined where it never came. */
 type Headlines = readonly (readonly (number | undefined)[])[]
@@ -50,7 +49,7 @@ const nameOf = (scenario: Scenario, variant: number): Part => strong(scenario.va
 
 /** `131.11 s`, or `not within 150 s`. */
 function headlineWords(trace: Trace, scenario: Scenario): Part {
-  const { headline, row } = verdictOf(trace, scenario)
+  const { headline, row } = verdictIn(trace, scenario)
   return headline === undefined ? `not within ${brief(scenario.until)}` : figure(brief(headline), row)
 }
 
@@ -61,7 +60,7 @@ function headlines(scenario: Scenario, traces: readonly Trace[]): Prose {
 }
 
 function howLong(scenario: Scenario, traces: readonly Trace[], over: Headlines | undefined): Prose[] {
-  const owners = traces.slice(1).map((_, i) => gapOf(scenario, traces, i, i + 1).sentence)
+  const owners = traces.slice(1).map((_, i) => gapIn(scenario, traces, i, i + 1).sentence)
   return [headlines(scenario, traces), ...owners, ...(over ? [rangeOver(scenario, over)] : [])]
 }
 
@@ -109,7 +108,7 @@ function claim(scenario: Scenario, traces: readonly Trace[], over: Headlines | u
 
 /** How one variant's run stands to the claim, and what it did instead. */
 function against(scenario: Scenario, variant: number, trace: Trace, claimed: number): Prose {
-  const { headline, sentence } = verdictOf(trace, scenario)
+  const { headline, sentence } = verdictIn(trace, scenario)
   const took = headline ?? scenario.until
   const near = Math.abs(took - claimed) < claimed / 100
   const how = near ? 'what the claim says' : took > claimed ? 'more than the claim' : 'less than the claim'

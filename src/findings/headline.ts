@@ -30,8 +30,23 @@ export function leaderRow(trace: Trace, leader: string): number {
   return attempts.find(({ at, readyAt }) => at >= lost.endAt && readyAt !== undefined)?.readyRow ?? -1
 }
 
+/** The row at which the last record of a producer was done or failed, -1 where one is open at the end, or there is none. */
+export function recordsRow(trace: Trace): number {
+  let open = 0
+  let last = -1
+  for (let row = 0; row < trace.rows; row++) {
+    const what = kindOf(trace, row)
+    if (what === kind.ASKED && wordAt(trace, row, 0) === 'send') open++
+    if (what !== kind.CALLBACK && what !== kind.THREW) continue
+    open--
+    last = row
+  }
+  return open > 0 ? -1 : last
+}
+
 /** When the headline was reached, in ms, undefined where it never was. `leader`: whom the workload asks for, if it does. */
 export function headlineOf(trace: Trace, leader: string | undefined): number | undefined {
-  const row = leader === undefined ? metadataRow(trace) : leaderRow(trace, leader)
+  const produces = trace.subjects.some((subject) => subject.kind === 'partition')
+  const row = produces ? recordsRow(trace) : leader === undefined ? metadataRow(trace) : leaderRow(trace, leader)
   return row < 0 ? undefined : atOf(trace, row)
 }

@@ -8,6 +8,7 @@ import type { SettingInForce } from './findings.ts'
 import { goesOn } from './goesOn.ts'
 import { settingInForce } from './inForce.ts'
 import type { Prose } from './prose.ts'
+import { lifeSaid } from './recordVerdict.ts'
 import { seenLate } from './seenLate.ts'
 import { spent } from './spent.ts'
 
@@ -27,7 +28,7 @@ export function ownerOf(trace: Trace, row: number, scenario: Scenario, variant: 
   // A look begins a wait of its own, whoever ended the one before.
   const own = kindOf(trace, row) === kind.POLL ? ruleOf(trace, row) : ownerRule(trace, row)
   const rule = found?.rule ?? own
-  const says = found?.says ?? seenLate(trace, row, scenario, variant)
+  const says = found?.says ?? lifeSaid(trace, row, scenario, variant) ?? seenLate(trace, row, scenario, variant)
   const setting = rule.setting === undefined ? undefined : settingInForce(scenario, variant, rule.setting)
   return { owner: rule.owner, rule, ...(setting && { setting }), ...(says && { says }) }
 }

@@ -8,11 +8,10 @@ import type { Kernel, Scenario, World } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
 import { rules, WAIT_NOTHING } from '../trace/rules.ts'
 import { atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
-import { gapOf } from './gap.ts'
+import { gapIn, verdictIn } from './byLab.ts'
 import { counted, exact, listed, said, subjectAt } from './names.ts'
 import { type Part, type Prose, plain } from './prose.ts'
 import { sentence } from './sentence.ts'
-import { verdictOf } from './verdict.ts'
 
 /** Every space an ordinary one, so that a terminal lines it up and a search finds it. */
 const ordinary = (text: string): string => text.replace(/[\u00a0\u2009\u202f]/g, ' ')
@@ -156,12 +155,12 @@ const outside = new Set([kind.SYN, kind.FAULT, kind.HEALED, kind.REACHED, kind.L
 
 function verdictLines(scenario: Scenario, traces: readonly Trace[]): string[] {
   const verdicts = traces.map((trace, i) => {
-    const { headline, sentence: says, caller } = verdictOf(trace, scenario)
+    const { headline, sentence: says, caller } = verdictIn(trace, scenario)
     const seen = caller.length > 0 ? `; ${plain(caller)}` : ''
     return `${scenario.variants[i]?.name}: ${headline === undefined ? '' : `${exact(headline)}: `}${plain(says)}${seen}.`
   })
   const gaps = traces.slice(1).flatMap((_, i) => {
-    const { ms, atLeast, sentence: says } = gapOf(scenario, traces, i, i + 1)
+    const { ms, atLeast, sentence: says } = gapIn(scenario, traces, i, i + 1)
     const [from, to] = [scenario.variants[i]?.name, scenario.variants[i + 1]?.name]
     return [`${from}  →  ${to}${gapWords(ms, atLeast)}`, `  ${quoted(says)}`]
   })

@@ -1,0 +1,367 @@
+// What a producer's run came to: its records, what flush() and close() saw, and whose doing the end of the last record was.
+
+import { brief } from '../base/brief.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import * as kind from '../trace/kinds.ts'
+import * as rule from '../trace/rules.ts'
+import { type Rule, rules } from '../trace/rules.ts'
+import { atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
+import type { Word } from '../trace/vocabulary.ts'
+import type { Gap, Verdict } from './findings.ts'
+import { recordsRow } from './headline.ts'
+import { settingInForce } from './inForce.ts'
+import { lifeOf, type Share, sharesOf } from './life.ts'
+import { counted, said, wordAt } from './names.ts'
+import { code, figure, type Part, type Prose, strong } from './prose.ts'
+import { outcomeOf, recordsOf, spanOf } from './records.ts'
+
+/** The verdict on a producer's run: when the last of its records was done or failed. */
+export function recordVerdict(trace: Trace): Verdict {
+  const row = recordsRow(trace)
+  const { open, failed, count } = endsOf(trace)
+  const sentence = [...(count === 1 ? oneRecord(trace) : manyRecords(trace)), ...copies(trace)]
+  return {
+    headline: row < 0 ? undefined : atOf(trace, row),
+    row,
+    sentence,
+    caller: callsSaid(trace),
+    tone: open.length + failed.length > 0 ? 'bad' : 'good',
+  }
+}
+
+type Ends = { readonly count: number; readonly ok: number[]; readonly failed: number[]; readonly open: number[] }
+
+function endsOf(trace: Trace): Ends {
+  const { count } = recordsOf(trace)
+  const ends: Ends = { count, ok: [], failed: [], open: [] }
+  for (let record = 0; record < count; record++) {
+    const outcome = outcomeOf(trace, record)
+    const into = outcome === undefined ? ends.open : outcome === 'ok' ? ends.ok : ends.failed
+    into.push(record)
+  }
+  return ends
+}
+
+function oneRecord(trace: Trace): Part[] {
+  const outcome = outcomeOf(trace, 0)
+  const tries = attemptsOf(trace, 0)
+  if (outcome === undefined) return [`not done within ${brief(trace.until)}; `, ...whereNow(trace, 0)]
+  const row = recordsOf(trace).ended[0] ?? -1
+  if (outcome === 'ok')
+    return ['the record is done', tries > 1 ? `, by its ${nth(tries)} attempt` : ', at the first attempt']
+  const unsent = (recordsOf(trace).appended[0] ?? -1) < 0 ? ', without metadata' : ', never sent'
+  const sent = tries === 0 ? unsent : ` after ${counted(tries, 'attempt')}`
+  return ['the record fails with ', figure(oneOf(outcome), row), sent]
+}
+
+/** `all five records are done`; `three of five records fail, with two TimeoutExceptions and one NetworkException`. */
+function manyRecords(trace: Trace): Part[] {
+  const { count, ok, failed, open } = endsOf(trace)
+  if (count === 0) return ['no record was sent']
+  const all = counted(count, 'record')
+  const every = count === 2 ? 'both records' : `all ${all}`
+  const says: Part[][] = []
+  if (ok.length > 0) says.push([ok.length === count ? `${every} are done` : `${numberOf(ok.length)} of ${all} done`])
+  if (failed.length > 0) {
+    const which =
+      failed.length === count ? `${every} fail` : `${numberOf(failed.length)} fail${failed.length === 1 ? 's' : ''}`
+    says.push([which, ' (', ...joined(byClass(trace, failed), ', '), ')'])
+  }
+  if (open.length > 0) {
+    const which = open.length === count ? `none of ${all}` : numberOf(open.length)
+    says.push([
+      open.length === count
+        ? `${which} is done within ${brief(trace.until)}`
+        : `${which} still open after ${brief(trace.until)}`,
+    ])
+  }
+  return joined(says, ', ')
+}
+
+const numberOf = (n: number): string => counted(n, '', '').trim()
+
+/** How many records got each exception, the most frequent first. */
+function byClass(trace: Trace, failed: readonly number[]): Part[][] {
+  const { ended } = recordsOf(trace)
+  const counts = new Map<Word, { count: number; row: number }>()
+  for (const record of failed) {
+    const row = ended[record] ?? -1
+    const name = wordAt(trace, row, 1)
+    counts.set(name, { count: (counts.get(name)?.count ?? 0) + 1, row: counts.get(name)?.row ?? row })
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b.count - a.count)
+    .map(([name, { count, row }]) => [figure(counts.size === 1 ? name : counted(count, name), row)])
+}
+
+/** `a TimeoutException`, `an IllegalStateException`. */
+const oneOf = (name: Word): string => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`
+
+const nths = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
+const nth = (n: number): string => nths[n - 1] ?? `${n}th`
+
+/** How often the batch of a record was handed to the network. */
+function attemptsOf(trace: Trace, record: number): number {
+  const { batch, rowsOf } = recordsOf(trace)
+  return rowsOf(batch[record] ?? -1).filter((row) => kindOf(trace, row) === kind.SEND).length
+}
+
+/** Where a record is at the end of the run. */
+function whereNow(trace: Trace, record: number): Part[] {
+  const last = lifeOf(trace, record).at(-1)
+  if (!last) return ['just sent']
+  const where = {
+    metadata: 'send() still waits for metadata',
+    queued: 'still in the accumulator',
+    connection: 'still waits for a connection',
+    'in flight': 'still in flight',
+    late: 'still waits, as nobody has looked',
+  }
+  const tries = last.what === 'in flight' && last.attempt > 1 ? `, ${nth(last.attempt)} attempt` : ''
+  return [figure(where[last.what], last.row), tries]
+}
+
+/** What stands in the logs more than once, and what stands there though it has failed. */
+function copies(trace: Trace): Part[] {
+  const { batches, copies: times, written } = recordsOf(trace)
+  let twice = 0
+  let twiceRow = -1
+  let unwanted = 0
+  let unwantedRow = -1
+  for (let batch = 0; batch < batches; batch++) {
+    const row = written[batch] ?? -1
+    if ((times[batch] ?? 0) > 1) {
+      twice++
+      twiceRow = row
+    }
+    if (row >= 0 && hasFailed(trace, batch)) {
+      unwanted++
+      unwantedRow = row
+    }
+  }
+  return [
+    ...(twice > 0 ? ['; ', figure(`${counted(twice, 'batch', 'batches')} in the log more than once`, twiceRow)] : []),
+    ...(unwanted > 0
+      ? ['; ', figure(`${counted(unwanted, 'failed batch', 'failed batches')} in the log all the same`, unwantedRow)]
+      : []),
+  ]
+}
+
+function hasFailed(trace: Trace, batch: number): boolean {
+  const last = recordsOf(trace)
+    .rowsOf(batch)
+    .findLast((row) => kindOf(trace, row) === kind.BATCH)
+  const state = last === undefined ? undefined : wordAt(trace, last, 2)
+  return state === 'FAILED' || state === 'ABORTED'
+}
+
+/** What flush() and close() saw; nothing where neither was called. */
+function callsSaid(trace: Trace): Prose {
+  const says: Part[][] = []
+  const returned = new Map<number, number>()
+  let forced = -1
+  const calls: number[] = []
+  for (let row = 0; row < trace.rows; row++) {
+    const what = kindOf(trace, row)
+    if (what === kind.ASKED && wordAt(trace, row, 0) !== 'send') calls.push(row)
+    if (what === kind.FLUSHED) returned.set(causeOf(trace, row), row)
+    if (what === kind.FORCE) forced = row
+    if (what === kind.CLOSED) for (const call of calls) if (wordAt(trace, call, 0) === 'close') returned.set(call, row)
+  }
+  for (const call of calls) {
+    const what = wordAt(trace, call, 0)
+    const end = returned.get(call)
+    const how = what === 'close' && forced >= 0 ? ', by force' : ''
+    if (end === undefined) says.push([code(`${what}()`), ' has not returned by the end of the run'])
+    else says.push([code(`${what}()`), ' returns after ', figure(said(atOf(trace, end) - atOf(trace, call)), end), how])
+  }
+  const more = says.length - CALLS_SAID
+  return joined(
+    more > 0 ? [...says.slice(0, CALLS_SAID), [`and ${counted(more, 'more call', 'more calls')}`]] : says,
+    '; ',
+  )
+}
+
+/** So many calls are worth a word. */
+const CALLS_SAID = 2
+
+const joined = (parts: readonly Part[][], separator: string): Part[] =>
+  parts.flatMap((part, i) => (i === 0 ? part : [separator, ...part]))
+
+/** The record that decides the headline: the first that is open, else the one that ended last; -1: there is none. */
+function decisive(trace: Trace): number {
+  const { count, ended } = recordsOf(trace)
+  let last = -1
+  for (let record = 0; record < count; record++) {
+    const row = ended[record] ?? -1
+    if (row < 0) return record
+    if (last < 0 || row > (ended[last] ?? -1)) last = record
+  }
+  return last
+}
+
+/** The gap between two variants' runs of one scenario. */
+export function recordGap(scenario: Scenario, traces: readonly Trace[], first: number, second: number): Gap {
+  const [a, b] = [first, second].map((variant) => traces[variant] as Trace) as [Trace, Trace]
+  const [from, to] = [a, b].map((trace) => atOfRow(trace, recordsRow(trace))) as [
+    number | undefined,
+    number | undefined,
+  ]
+  const cut = [first, second].find((variant) => isCutShort(traces[variant] as Trace))
+  if (cut !== undefined)
+    return { ms: 0, atLeast: true, none: true, sentence: cutShort(scenario, traces[cut] as Trace, cut) }
+  return {
+    ms: (from ?? scenario.until) - (to ?? scenario.until),
+    atLeast: from === undefined || to === undefined,
+    none: from === undefined && to === undefined,
+    sentence: recordDifference(scenario, traces, first, second),
+  }
+}
+
+const atOfRow = (trace: Trace, row: number): number | undefined => (row < 0 ? undefined : atOf(trace, row))
+
+/** Its run stopped before its end, with records open. */
+const isCutShort = (trace: Trace): boolean => trace.ended !== 'until' && recordsRow(trace) < 0
+
+const cutShort = ({ variants }: Scenario, { until }: Trace, variant: number): Prose => [
+  strong(variants[variant]?.name ?? ''),
+  `: its run stopped at ${brief(until)}, before its end. How far apart the two are cannot be told.`,
+]
+
+/** Whose doing the ends of two variants' last records were, and what most of their time went on. */
+function recordDifference(scenario: Scenario, traces: readonly Trace[], first: number, second: number): Prose {
+  const [a, b] = [first, second].map((variant) => whoEnds(scenario, traces[variant] as Trace, variant)) as [
+    Part[],
+    Part[],
+  ]
+  const name = (variant: number): Part => strong(scenario.variants[variant]?.name ?? '')
+  if (JSON.stringify(a.map(textOf)) === JSON.stringify(b.map(textOf))) return ['In both ', ...a, '.']
+  return [name(first), ': ', ...a, '. ', name(second), ': ', ...b, '.']
+}
+
+const textOf = (part: Part): string => (typeof part === 'string' ? part : part.text)
+
+/** `delivery.timeout.ms = 120 000 ends it; most of its time, 90 s, went on request.timeout.ms = 30 000`. */
+function whoEnds(scenario: Scenario, trace: Trace, variant: number): Part[] {
+  const record = decisive(trace)
+  if (record < 0) return ['there is no record']
+  return [...ender(scenario, trace, variant, record), ...mostOf(scenario, trace, variant, record)]
+}
+
+function ender(scenario: Scenario, trace: Trace, variant: number, record: number): Part[] {
+  const row = recordsOf(trace).ended[record] ?? -1
+  if (row < 0) return wouldEnd(scenario, trace, variant, record)
+  if (wordAt(trace, row, 1) === 'ok') return ['the answer comes']
+  const by = endRule(trace, row)
+  const value = (key: string | undefined) => setting(scenario, variant, key ?? '')
+  switch (by) {
+    case rules[rule.RETRIES_EXHAUSTED]:
+      return [
+        ...value('retries'),
+        attemptsOf(trace, record) > 1 ? ' leaves no further attempt' : ' leaves no second attempt',
+      ]
+    case rules[rule.NOT_RETRIABLE]:
+      return ['no retry can mend the error of the broker']
+    case rules[rule.BATCH_ABORTED]:
+    case rules[rule.SEND_AFTER_CLOSE]:
+      return [code('close()'), ' ends it']
+    case rules[rule.APPEND_TO_RETRIED_BUG]:
+      return ['a bug of the producer ends it']
+    case rules[rule.BATCH_EXPIRED_UNSENT]:
+      return [...value(by?.setting), ' ends its wait in the accumulator']
+    default:
+      return [...value(by?.setting), ' ends it']
+  }
+}
+
+/** The rule that ended a record: of its batch, or of its own. */
+function endRule(trace: Trace, ended: number): Rule {
+  const own = ruleOf(trace, ended)
+  const cause = causeOf(trace, ended)
+  return own === rules[rule.NO_RULE] && cause >= 0 ? ruleOf(trace, cause) : own
+}
+
+/** What would end a record that is open at the end of the run. */
+function wouldEnd(scenario: Scenario, trace: Trace, variant: number, record: number): Part[] {
+  const { appended, batch, opened } = recordsOf(trace)
+  if ((appended[record] ?? -1) < 0) {
+    const awaits = recordsOf(trace).awaits[record] ?? -1
+    return awaits < 0
+      ? ['it has just been sent']
+      : [...setting(scenario, variant, ruleOf(trace, awaits).setting ?? ''), ' would end it']
+  }
+  const delivery = settingInForce(scenario, variant, 'delivery.timeout.ms')
+  const begun = opened[batch[record] ?? 0] ?? 0
+  if (delivery) {
+    const at = figure(said(fieldOf(trace, begun, 5)), begun)
+    return [...setting(scenario, variant, 'delivery.timeout.ms'), ' would end it at ', at]
+  }
+  const request = settingInForce(scenario, variant, 'request.timeout.ms')
+  if (!request) return ['nothing would ever end it']
+  return [
+    ...setting(scenario, variant, 'request.timeout.ms'),
+    ' bounds each attempt, ',
+    ...setting(scenario, variant, 'retries'),
+    ' their number',
+  ]
+}
+
+/** What took most of a life, where somebody chose the length of that. */
+function mostOf(scenario: Scenario, trace: Trace, variant: number, record: number): Part[] {
+  const { from, to } = spanOf(trace, record)
+  const [most] = sharesOf(lifeOf(trace, record)).sort((a, b) => b.total - a.total)
+  if (!most || most.total * 2 < to - from) return []
+  const length = figure(said(most.total), most.row)
+  const whole = most.total === to - from
+  return [
+    '; it spent ',
+    ...(whole ? ['all its ', length] : [length, ` of its ${said(to - from)}`]),
+    ' ',
+    ...spentOn(scenario, variant, most),
+  ]
+}
+
+const spentWords: { readonly [what in Share['what']]: string } = {
+  metadata: 'waiting for metadata',
+  queued: 'in the accumulator',
+  connection: 'waiting for its connection',
+  'in flight': 'in flight',
+  late: 'with a timeout over and nobody looking',
+}
+
+const queuedWords: { readonly [rule: string]: string } = {
+  'held-by-linger': 'lingering',
+  'held-by-backoff': 'in its retry backoff',
+  'held-by-order': 'waiting for its turn',
+  'held-by-requests': 'waiting for its turn',
+  'held-without-leader': 'waiting for a leader',
+  'held-by-update': 'waiting for a metadata update',
+}
+
+function spentOn(scenario: Scenario, variant: number, { what, rule: by }: Share): Part[] {
+  const words = queuedWords[by.id] ?? spentWords[what]
+  return by.setting === undefined ? [words] : [`${words} (`, ...setting(scenario, variant, by.setting), ')']
+}
+
+/** So many owners are worth a word. */
+const SAID = 3
+
+/** Where the time of a record went, for the row that ends it; undefined where the row ends none, or at once. */
+export function lifeSaid(trace: Trace, row: number, scenario: Scenario, variant: number): Prose | undefined {
+  const what = kindOf(trace, row)
+  if (what !== kind.CALLBACK && what !== kind.THREW) return undefined
+  const record = fieldOf(trace, row, 0)
+  const { from, to } = spanOf(trace, record)
+  const shares = sharesOf(lifeOf(trace, record)).sort((a, b) => b.total - a.total)
+  if (shares.length === 0) return undefined
+  const says = shares
+    .slice(0, SAID)
+    .map((share): Part[] => [figure(said(share.total), share.row), ' ', ...spentOn(scenario, variant, share)])
+  return [`Of its ${said(to - from)}: `, ...joined(says, '; '), '.']
+}
+
+/** `retries = 0`, as one name; the key alone where the release's value is not known. */
+function setting(scenario: Scenario, variant: number, key: string): Part[] {
+  const value = settingInForce(scenario, variant, key)?.value
+  return [code(value === undefined ? key : `${key} = ${value}`)]
+}
