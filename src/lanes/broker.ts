@@ -41,6 +41,18 @@ export class BrokerLane {
     this.faults.push(until > at ? `${what}${from}${to}` : `${what} at ${brief(at)}`)
   }
 
+  /** An APPENDED row: a batch is in the log, so many times by now. */
+  appended(at: number, row: number, offset: number, times: number): void {
+    const again = times > 1
+    this.dots.push(
+      at,
+      at,
+      again ? 'failed' : 'healthy',
+      `appended ${again ? 'again: duplicate ' : ''}at offset ${offset}`,
+      row,
+    )
+  }
+
   finish(until: number): Lane {
     const tried = this.connections.filter((connection) => connection.spans.length > 0)
     for (const connection of tried) connection.finish(until)

@@ -8,7 +8,7 @@ import { isUp, type Word, words } from '../trace/vocabulary.ts'
 import { BrokerLane } from './broker.ts'
 import { CallerLane } from './caller.ts'
 import type { ConnectionTrack } from './connection.ts'
-import type { LaneGroup } from './lane.ts'
+import type { Lane, LaneGroup } from './lane.ts'
 import { PollLoopLane } from './pollLoop.ts'
 
 /** What the poll loop finds when it looks: these rules are dots on its lane. */
@@ -19,12 +19,22 @@ const seen = new Map<number, string>([
   [rule.REBOOTSTRAP_TRIGGERED, 'rebootstrap trigger'],
 ])
 
+/** What only the run of a producer shows. It is told every row but for draws. */
+export type ProducerLanes = {
+  row(row: number, at: number, kind: number, rule: number): void
+  /** What stands beside the arrow of a SEND row. */
+  request(row: number): string | undefined
+  /** What stands above the poll loop. */
+  finish(until: number): readonly Lane[]
+}
+
 /**
  * The lanes of one run, top to bottom.
  * @param latency one way, in ms: how long the arrow of a packet is that reached nobody, as the trace cannot tell it
+ * @param producer for the run of a producer (fetched.ts)
  */
-export function lanesOf(trace: Trace, latency = 1): LaneGroup {
-  const pass = new Pass(trace, latency)
+export function lanesOf(trace: Trace, latency = 1, producer?: ProducerLanes): LaneGroup {
+  const pass = new Pass(trace, latency, producer)
   let first = 0
   for (const { at, subject, kind: kinds, rule: rules } of trace.chunks) {
     for (let slot = 0; slot < kinds.length; slot++) {
@@ -47,6 +57,7 @@ class Pass {
   constructor(
     private readonly trace: Trace,
     latency: number,
+    private readonly producer: ProducerLanes | undefined,
   ) {
     for (const { kind: what, name, node, host } of trace.subjects) {
       const isMachine = host !== undefined && (what === 'connection' || what === 'broker')
@@ -66,12 +77,12 @@ class Pass {
   }
 
   row(row: number, at: number, subject: number, what: number, why: number): void {
+    // By far the most frequent, and nothing to draw.
+    if (what === kind.DRAW) return
+    this.producer?.row(row, at, what, why)
     switch (what) {
       case kind.POLL:
         this.loop.poll(at, row, why, this.field(row, 1), this.field(row, 2))
-        break
-      // By far the most frequent, and nothing to draw.
-      case kind.DRAW:
         break
       case kind.BLOCKED:
         this.caller.blocked(at, row, this.word(row, 0), this.field(row, 1), rule.rules[why]?.setting ?? 'bound')
@@ -84,6 +95,9 @@ class Pass {
         break
       case kind.COMPLETED:
         this.caller.completed(at, row, this.field(row, 0), this.word(row, 1))
+        break
+      case kind.APPENDED:
+        this.lanes[subject]?.appended(at, row, this.field(row, 2), this.field(row, 3))
         break
       case kind.FAULT:
         this.lanes[subject]?.fault(at, row, this.word(row, 1), this.field(row, 2))
@@ -138,7 +152,7 @@ class Pass {
   private requestRow(c: ConnectionTrack, row: number, at: number, what: number): void {
     switch (what) {
       case kind.SEND:
-        c.request(at, row, this.word(row, 0), this.field(row, 1), this.field(row, 3), this.field(row, 4))
+        c.request(at, row, this.requestName(row), this.field(row, 1), this.field(row, 3), this.field(row, 4))
         break
       case kind.REACHED:
         c.reached(row, this.word(row, 0), this.field(row, 1), this.field(row, 3))
@@ -172,7 +186,12 @@ class Pass {
   finish(): LaneGroup {
     const { until } = this.trace
     const brokers = this.brokers.map((lane) => lane.finish(until))
-    return { lanes: [this.caller.finish(until), this.loop.finish(until), ...brokers] }
+    const above = this.producer?.finish(until) ?? [this.caller.finish(until)]
+    return { lanes: [...above, this.loop.finish(until), ...brokers] }
+  }
+
+  private requestName(row: number): string {
+    return this.producer?.request(row) ?? this.word(row, 0)
   }
 
   private field(row: number, n: number): number {

@@ -61,6 +61,7 @@ export class TrackColumns {
     readonly mark: Mark,
     readonly labels: Labels,
     readonly way?: 'out' | 'back',
+    readonly traits: Pick<Track, 'apart' | 'refers' | 'says'> = {},
   ) {}
 
   /** Adds an entry and gives its index, by which it can be changed until the next entry is dropped. */
@@ -143,6 +144,7 @@ export class TrackColumns {
     return {
       mark: this.mark,
       ...(this.way && { way: this.way }),
+      ...this.traits,
       from: this.from.slice(0, n),
       to,
       tone: this.tone.slice(0, n),

@@ -25,6 +25,7 @@ const answers: { readonly [api in Word]?: string } = {
   METADATA: 'METADATA answer',
   API_VERSIONS: 'API_VERSIONS answer',
   USER: 'USER answer',
+  PRODUCE: 'PRODUCE answer',
 }
 
 export class ConnectionTrack {
@@ -146,11 +147,11 @@ export class ConnectionTrack {
   }
 
   /** A SEND row. */
-  request(at: number, row: number, api: Word, correlation: number, expiresAt: number, arrivesAt: number): void {
+  request(at: number, row: number, name: string, correlation: number, expiresAt: number, arrivesAt: number): void {
     const { requests, out } = this.lane
     if (Number.isFinite(expiresAt))
       this.fuses.set(correlation, requests.push(at, expiresAt, 'setting', this.requestPhrase.of(expiresAt - at), row))
-    this.outs.set(correlation, out.push(at, arrivesAt === NONE ? at : arrivesAt, 'plain', api, row))
+    this.outs.set(correlation, out.push(at, arrivesAt === NONE ? at : arrivesAt, 'plain', name, row))
   }
 
   /** A REACHED row whose answer will be back at an instant. */

@@ -13,9 +13,11 @@ export type Mark =
   | 'band'
   /** A moment: the dot where a timer fired. from = to. */
   | 'dot'
+  /** How many marks last at each instant, stacked by tone: what is too many to be drawn one by one. */
+  | 'density'
 
 /** Colour says who owns a wait; the word is always there too. */
-export const tones = ['plain', 'kernel', 'setting', 'backoff', 'healthy', 'failed', 'fault'] as const
+export const tones = ['plain', 'kernel', 'setting', 'backoff', 'healthy', 'failed', 'fault', 'collateral'] as const
 export type Tone = (typeof tones)[number]
 
 /** Columns of equal length, by `from`. */
@@ -23,6 +25,12 @@ export type Track = {
   readonly mark: Mark
   /** Messages: away from the client, or back to it. */
   readonly way?: 'out' | 'back'
+  /** Fuses and their dots: a row of their own under the others, for what runs over several spans. */
+  readonly apart?: true
+  /** Its marks lead to rows of another lane, where they are at home. */
+  readonly refers?: true
+  /** density: what the marks of each tone are. */
+  readonly says?: { readonly [tone in Tone]?: string }
   readonly from: Float64Array
   readonly to: Float64Array
   /** Index in `tones`. */
@@ -43,15 +51,29 @@ export type Lane = {
   readonly about: string
   readonly labels: readonly string[]
   readonly tracks: readonly Track[]
+  /** Lanes that this one stands for, and that can be had one by one (inside.ts). */
+  readonly inside?: Inside
+}
+
+/** Many small lanes as columns: as many lanes as there are names, each mark with the index of the lane that it is in. */
+export type Inside = {
+  /** Their ids, too. */
+  readonly names: readonly string[]
+  readonly abouts: readonly string[]
+  readonly tracks: readonly (Track & { readonly owner: Int32Array })[]
 }
 
 /** The lanes of one variant, top to bottom. */
 export type LaneGroup = { readonly lanes: readonly Lane[] }
 
 /** All buffers of some lanes, for a transfer list. */
-export const laneBuffers = (group: LaneGroup): ArrayBuffer[] =>
-  group.lanes.flatMap((lane) =>
-    lane.tracks.flatMap(({ from, to, tone, label, row, lost }) =>
-      [from, to, tone, label, row, lost].map((column) => column.buffer as ArrayBuffer),
-    ),
-  )
+export function laneBuffers(group: LaneGroup): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>()
+  for (const { tracks, inside } of group.lanes) {
+    for (const track of [...tracks, ...(inside?.tracks ?? [])]) {
+      for (const column of Object.values(track))
+        if (ArrayBuffer.isView(column)) buffers.add(column.buffer as ArrayBuffer)
+    }
+  }
+  return [...buffers]
+}

@@ -15,10 +15,11 @@ const terms = new Map<number, string>([
   [rule.WAIT_CALL, "until the caller's next call"],
   [rule.WAIT_NOTHING, 'for nothing'],
   [rule.WAIT_SPIN, 'spins, a wait of 0'],
+  [rule.WAIT_SENDER_IDLE, 'for a batch'],
 ])
 
 /** Waits that are a backoff, and not a tick or a limit. */
-const backoffs = new Set<number>([rule.WAIT_RETRY, rule.WAIT_RECONNECT])
+const backoffs = new Set<number>([rule.WAIT_RETRY, rule.WAIT_RECONNECT, rule.WAIT_BATCH_BACKOFF])
 
 const toneOf = (why: number): Tone => {
   if (backoffs.has(why)) return 'backoff'

@@ -1,6 +1,8 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import type { LaneGroup } from '../lanes/lane.ts'
 import { lab, type Run, useLab } from '../store/lab.ts'
 import { brushIn, cursorIn, look, overlayIn, rangeIn, seek, select, selectedIn, switchAxis } from '../store/looking.ts'
+import { groupsIn, openLane, turnInside } from '../store/opening.ts'
 import { drawn, firstPicture } from '../store/running.ts'
 import { Timeline, type TimelineGroup, type TimelineHandle } from '../timeline/Timeline.tsx'
 import { letterOf } from './Badge.tsx'
@@ -86,7 +88,9 @@ type PictureProps = {
 
 function Picture({ run, held, partings }: PictureProps) {
   const narrow = useSize() === 'narrow'
-  const groups = useMemo(() => groupsOf(run), [run])
+  const lanes = useLab((state) => groupsIn({ run, opened: state.opened }))
+  const groups = useMemo(() => groupsOf(run, lanes), [run, lanes])
+  const opened = useLab((state) => state.opened)
   const ribbons = useMemo(() => ribbonsOf(run, partings), [run, partings])
   const overlay = useLab((state) => overlayIn(state))
   return (
@@ -103,6 +107,9 @@ function Picture({ run, held, partings }: PictureProps) {
       onCursor={seek}
       onSelect={select}
       onDrawn={() => drawn(run)}
+      opened={opened}
+      onOpen={openLane}
+      onTurn={turnInside}
       onWhy={narrow ? goToReasons : undefined}
       describedBy="transcript"
     />
@@ -112,8 +119,8 @@ function Picture({ run, held, partings }: PictureProps) {
 /** Below the picture, where everything stacks. */
 const goToReasons = (): void => document.getElementById('reasons')?.scrollIntoView({ block: 'start' })
 
-const groupsOf = (run: Run): readonly TimelineGroup[] =>
-  run.answers.flatMap(({ group }, index) => {
+const groupsOf = (run: Run, lanes: readonly LaneGroup[]): readonly TimelineGroup[] =>
+  lanes.flatMap((group, index) => {
     const variant = run.scenario.variants[index]
     return variant ? [{ name: variant.name, letter: letterOf(index), group }] : []
   })

@@ -6,6 +6,7 @@ import type { Prose } from '../findings/prose.ts'
 import { comparisonsOf } from '../store/differences.ts'
 import { lab, type Place, type Run } from '../store/lab.ts'
 import { select, selectedIn } from '../store/looking.ts'
+import { groupsIn } from '../store/opening.ts'
 import { spotOf } from '../timeline/hit.ts'
 import { bringToMiddle, reveal } from './viewing.ts'
 
@@ -65,11 +66,7 @@ export function goToParting(run: Run, pair: number): void {
   if (place === undefined) return
   select(place.variant, place.row)
   bringToMiddle()
-  const spot = spotOf(
-    run.answers.map(({ group }) => group),
-    place.variant,
-    place.row,
-  )
+  const spot = spotOf(groupsIn(lab()), place.variant, place.row)
   if (spot) reveal(spot)
 }
 

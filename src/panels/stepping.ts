@@ -1,10 +1,9 @@
 // From event to event, by the marks of the picture.
 
-import { lab, type Run } from '../store/lab.ts'
+import { lab } from '../store/lab.ts'
 import { cursorIn, select, selectedIn } from '../store/looking.ts'
+import { groupsIn } from '../store/opening.ts'
 import { atOfSpot, type Place, spotOf, step } from '../timeline/hit.ts'
-
-const groupsOf = (run: Run) => run.answers.map(({ group }) => group)
 
 /** Where one stands: at the cursor, on the selected row. */
 function here(): Place {
@@ -14,9 +13,7 @@ function here(): Place {
 
 /** Goes to the next (1) or previous (-1) mark, over all lanes or along the lane of the selected row. */
 export function stepBy(direction: 1 | -1, alongLane = false): void {
-  const { run } = lab()
-  if (run === undefined) return
-  const groups = groupsOf(run)
+  const groups = groupsIn(lab())
   const place = selectedIn(lab())
   const spot = alongLane && place ? spotOf(groups, place.variant, place.row) : undefined
   const found = step(groups, here(), direction, spot)

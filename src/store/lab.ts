@@ -36,6 +36,9 @@ export type Trouble =
 /** Two variants in one group of lanes, the upper one first. */
 export type Overlay = readonly [first: number, second: number]
 
+/** A lane that stands for many, opened: which, and from the how-manieth of those on. */
+export type Opened = { readonly lane: string; readonly first: number }
+
 export type { Range }
 
 export type Lab = {
@@ -62,6 +65,8 @@ export type Lab = {
   readonly axis: 'elastic' | 'linear'
   /** Two variants that are drawn in one group of lanes. */
   readonly overlay: Overlay | undefined
+  /** The lane that is open, in each variant that has it. */
+  readonly opened: Opened | undefined
   /** The list shows only where neighbouring variants differ. */
   readonly only: 'differences' | undefined
   readonly playing: boolean
@@ -108,6 +113,7 @@ export const blank: Lab = {
   selected: undefined,
   axis: 'elastic',
   overlay: undefined,
+  opened: undefined,
   only: undefined,
   playing: false,
   pace: 200,

@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react'
 import { assert } from '../base/assert.ts'
+import { MOST_INSIDE } from '../lanes/inside.ts'
 import type { LaneGroup } from '../lanes/lane.ts'
 import type { Axis, View } from './axis.ts'
 import type { MakeLayer } from './layer.ts'
@@ -47,6 +48,11 @@ export type TimelineProps = {
   readonly ribbons: readonly (Ribbon | undefined)[]
   /** Two groups that are drawn in one place. */
   readonly overlay?: readonly [first: number, second: number] | undefined
+  /** The lane that is open: those that it stands for follow it, from the how-manieth on. */
+  readonly opened?: { readonly lane: string; readonly first: number } | undefined
+  /** Opens a lane of a group, or closes it; goes on within it, or back. */
+  readonly onOpen?: ((group: number, lane: string) => void) | undefined
+  readonly onTurn?: ((count: number, direction: 1 | -1) => void) | undefined
   readonly until: number
   /** View, axis, playhead and selection: read in each frame, without a React render. */
   readonly live: Live
@@ -105,6 +111,10 @@ export function Timeline(props: TimelineProps) {
             box={layout.groups[i]}
             over={overlay?.[1] === i ? groups[overlay[0]] : undefined}
             under={overlay?.[0] === i ? groups[overlay[1]] : undefined}
+            index={i}
+            opened={props.opened}
+            onOpen={props.onOpen}
+            onTurn={props.onTurn}
           />
         ))}
         <div className="timeline-hovered" hidden />
@@ -133,10 +143,11 @@ type NamesProps = {
   /** The group that shares this one's place, above it or below it. */
   readonly over: TimelineGroup | undefined
   readonly under: TimelineGroup | undefined
-}
+  readonly index: number
+} & Pick<TimelineProps, 'opened' | 'onOpen' | 'onTurn'>
 
 /** A group's header, and the names of its lanes beside or above them. Of two that share a place, each lane is named once. */
-const Names = memo(function Names({ group, box, over, under }: NamesProps) {
+const Names = memo(function Names({ group, box, over, under, index, opened, onOpen, onTurn }: NamesProps) {
   const top = box?.top ?? 0
   const other = over ?? under
   return (
@@ -157,6 +168,15 @@ const Names = memo(function Names({ group, box, over, under }: NamesProps) {
               {other && <b className="timeline-letter">{group.letter}</b>}
               <span className={named && 'unseen'}>{lane.name}</span>
               {!(named && alike) && <small>{lane.about}</small>}
+              {lane.inside && onOpen && onTurn && !(over && shared) && (
+                <Opener
+                  name={lane.name}
+                  count={lane.inside.names.length}
+                  first={opened?.lane === lane.id ? opened.first : undefined}
+                  onOpen={() => onOpen(index, lane.id)}
+                  onTurn={onTurn}
+                />
+              )}
               {under && shared && !alike && (
                 <small className="timeline-also">
                   {under.letter}: {shared.about}
@@ -169,6 +189,63 @@ const Names = memo(function Names({ group, box, over, under }: NamesProps) {
     </div>
   )
 })
+
+/** What is pressed here is not pressed on the picture behind it, which does not listen through React. */
+const keepPresses = (element: HTMLElement | null): void =>
+  element?.addEventListener('pointerdown', (event) => event.stopPropagation())
+
+type OpenerProps = {
+  readonly name: string
+  readonly count: number
+  /** The first lane inside that is seen, undefined: it is closed. */
+  readonly first: number | undefined
+  readonly onOpen: () => void
+  readonly onTurn: (count: number, direction: 1 | -1) => void
+}
+
+/** Opens and closes a lane that stands for many; an open one shows so many at once, and the next ones are a press away. */
+function Opener({ name, count, first, onOpen, onTurn }: OpenerProps) {
+  const last = first === undefined ? 0 : Math.min(first + MOST_INSIDE, count)
+  return (
+    <div className="timeline-opener" ref={keepPresses}>
+      <button
+        type="button"
+        aria-expanded={first !== undefined}
+        aria-label={`The batches of ${name}, one by one`}
+        onClick={onOpen}
+      >
+        {first === undefined ? '▸ one by one' : '▾'}
+      </button>
+      {first !== undefined && (
+        <>
+          <Turn label="Earlier batches" text="‹" disabled={first === 0} onClick={() => onTurn(count, -1)} />
+          <span title={`${first + 1} to ${last} of ${count}`}>
+            {last < NARROW_COUNT ? `${first + 1}–${last}` : `${first + 1}…`}
+          </span>
+          <Turn label="Later batches" text="›" disabled={last === count} onClick={() => onTurn(count, 1)} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Larger numbers have no room for both ends. */
+const NARROW_COUNT = 1000
+
+type TurnProps = {
+  readonly label: string
+  readonly text: string
+  readonly disabled: boolean
+  readonly onClick: () => void
+}
+
+function Turn({ label, text, disabled, onClick }: TurnProps) {
+  return (
+    <button type="button" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+      {text}
+    </button>
+  )
+}
 
 /** Whether names must stand above their lanes. */
 function useNarrow(root: RefObject<HTMLElement | null>): boolean {

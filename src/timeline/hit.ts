@@ -5,6 +5,7 @@ import type { LaneGroup, Mark, Track } from '../lanes/lane.ts'
 import type { Axis } from './axis.ts'
 import { reaching } from './columns.ts'
 import type { Box, Layout } from './layout.ts'
+import { pick } from './stacks.ts'
 
 /** One mark of the picture. */
 export type Spot = {
@@ -20,7 +21,7 @@ const NEAR = 6
 /** At most so many marks on each side of the pointer are looked at. */
 const LOOK = 32
 /** Where several marks are equally near, the smaller one is meant; a fault only where nothing else is near. In eighths of a pixel. */
-const PREFERENCE: Record<Mark, number> = { dot: 0, message: 1, fuse: 2, span: 3, band: 1000 }
+const PREFERENCE: Record<Mark, number> = { dot: 0, message: 1, fuse: 2, span: 3, density: 3, band: 1000 }
 
 /** The mark at a point of the plot, x from its left edge and y from the top of the first group. */
 export function hit(groups: readonly LaneGroup[], layout: Layout, axis: Axis, x: number, y: number): Spot | undefined {
@@ -49,7 +50,7 @@ function nearest(
   let least = Number.POSITIVE_INFINITY
   for (const [track, columns] of tracks.entries()) {
     if (!within(boxes[track] as Box, y, columns.mark === 'span' || columns.mark === 'band' ? 0 : 3)) continue
-    for (const index of candidates(columns, axis, x)) {
+    for (const index of candidates(columns, axis, x, boxes[track] as Box, y)) {
       const away = distance(columns, index, axis, x)
       const score = away * 8 + PREFERENCE[columns.mark]
       if (away > NEAR || score >= least) continue
@@ -60,9 +61,11 @@ function nearest(
   return best
 }
 
-/** Marks that begin near the pointer, and those that last over it. */
-function candidates(track: Track, axis: Axis, x: number): number[] {
+/** Marks that begin near the pointer, and those that last over it; of a stack the one that is meant by its height. */
+function candidates(track: Track, axis: Axis, x: number, box: Box, y: number): number[] {
   const at = axis.at(x)
+  const stacked = track.mark === 'density' ? pick(track, box, at, y) : undefined
+  if (stacked !== undefined) return [stacked]
   const middle = upperBound(track.from, at)
   const first = Math.max(lowerBound(track.from, axis.at(x - NEAR)), middle - LOOK)
   const end = Math.min(upperBound(track.from, axis.at(x + NEAR)), middle + LOOK)
@@ -78,7 +81,7 @@ function distance(track: Track, i: number, axis: Axis, x: number): number {
   return Math.max(left - x, x - right, 0)
 }
 
-/** The first mark that leads to a row, undefined where no lane shows it. Faults come last: they lie behind what happened. */
+/** The first mark that leads to a row where it is at home, undefined where no lane shows it. Faults come last: they lie behind what happened. */
 export function spotOf(groups: readonly LaneGroup[], group: number, row: number): Spot | undefined {
   let behind: Spot | undefined
   for (const [lane, { tracks }] of (groups[group]?.lanes ?? []).entries()) {
@@ -86,7 +89,7 @@ export function spotOf(groups: readonly LaneGroup[], group: number, row: number)
       const index = columns.row.indexOf(row)
       if (index < 0) continue
       const spot = { group, lane, track, index, row }
-      if (columns.mark !== 'band') return spot
+      if (columns.mark !== 'band' && !columns.refers) return spot
       behind ??= spot
     }
   }

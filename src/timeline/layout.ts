@@ -44,10 +44,15 @@ const NAME_ROW = 20
 const LEAST_LANE = 36
 const PAD = 4
 const SPAN = 20
+const DENSITY = 36
 const SMALL_SPAN = 14
 const FUSE = 5
 const MESSAGE = 12
 const ROW_GAP = 2
+/** Above a fuse that runs over several spans: dots of both rows fit. */
+const APART_GAP = 4
+/** A lane that can be opened has room for its name and a button. */
+const OPENABLE = 64
 const RIBBON = 32
 /** Above and below a ribbon, which is high enough for a finger. */
 const RIBBON_GAP = 4
@@ -124,19 +129,22 @@ type Half = 'upper' | 'lower'
 
 function laneBox(lane: Lane, top: number, narrow: boolean, half?: Half): LaneBox {
   const rowTop = top + (narrow && half !== 'lower' ? NAME_ROW : PAD)
-  const spans = spanRows(lane, rowTop)
-  const { under, end } = rowsUnder(lane, rowTop, spans.end)
-  const height = Math.max(end + PAD - top, narrow || half ? 0 : LEAST_LANE)
+  const stack = lane.tracks.some(({ mark }) => mark === 'density') ? { top: rowTop, height: DENSITY } : undefined
+  const spans = spanRows(lane, stack ? rowTop + DENSITY + ROW_GAP : rowTop, stack === undefined)
+  const { under, apart, end } = rowsUnder(lane, rowTop, spans.end)
+  const height = Math.max(end + PAD - top, narrow || half ? 0 : LEAST_LANE, lane.inside ? OPENABLE : 0)
   const rows = { span: rowTop + SPAN / 2, words: under.message && under.message.top + MESSAGE / 2 }
-  const tracks = lane.tracks.map(({ mark }, i): Box => {
-    if (mark === 'band') return { top, height: height - 1 }
-    return spans.boxes[i] ?? under[mark] ?? { top: rowTop, height: SPAN }
+  const tracks = lane.tracks.map((track, i): Box => {
+    if (track.mark === 'band') return { top, height: height - 1 }
+    if (stack && track.mark === 'density') return stack
+    if (apart && track.apart) return apart
+    return spans.boxes[i] ?? under[track.mark] ?? { top: rowTop, height: SPAN }
   })
   return { top, height, rows, tracks, ...(half === 'upper' && { goesOn: true }) }
 }
 
-/** A row for the first spans, a smaller one for each further track of spans. */
-function spanRows(lane: Lane, rowTop: number): { boxes: (Box | undefined)[]; end: number } {
+/** A row for the first spans, a smaller one for each further track of spans. `always`: there is one even if nothing is to stand in it. */
+function spanRows(lane: Lane, rowTop: number, always: boolean): { boxes: (Box | undefined)[]; end: number } {
   const tracks = lane.tracks.filter(({ mark }) => mark === 'span')
   const boxOf = (nth: number): Box =>
     nth === 0
@@ -144,18 +152,26 @@ function spanRows(lane: Lane, rowTop: number): { boxes: (Box | undefined)[]; end
       : { top: rowTop + SPAN + ROW_GAP + (nth - 1) * (SMALL_SPAN + ROW_GAP), height: SMALL_SPAN }
   const last = boxOf(Math.max(tracks.length - 1, 0))
   const boxes = lane.tracks.map((track) => (track.mark === 'span' ? boxOf(tracks.indexOf(track)) : undefined))
-  return { boxes, end: last.top + last.height }
+  return { boxes, end: always || tracks.length > 0 ? last.top + last.height : rowTop - ROW_GAP }
 }
 
-/** Under the spans: fuses with the dots where they fire, then messages, whose row holds words as well. */
-function rowsUnder(lane: Lane, rowTop: number, top: number): { under: Partial<Record<Mark, Box>>; end: number } {
+type Under = { readonly under: Partial<Record<Mark, Box>>; readonly apart: Box | undefined; readonly end: number }
+
+/** Under the spans: fuses with the dots where they fire, one apart from the others, then messages, whose row holds words as well. */
+function rowsUnder(lane: Lane, rowTop: number, top: number): Under {
   const has = (mark: Mark) => lane.tracks.some((track) => track.mark === mark)
-  const fuse = has('fuse') ? { top: top + ROW_GAP, height: FUSE } : undefined
-  const below = fuse ? fuse.top + fuse.height : top
-  const message = has('message') || (has('dot') && !fuse) ? { top: below + ROW_GAP, height: MESSAGE } : undefined
+  const fuse = lane.tracks.some(({ mark, apart }) => mark === 'fuse' && !apart)
+    ? { top: top + ROW_GAP, height: FUSE }
+    : undefined
+  const upper = fuse ? fuse.top + fuse.height : top
+  const apart = lane.tracks.some((track) => track.apart) ? { top: upper + APART_GAP, height: FUSE } : undefined
+  const below = apart ? apart.top + apart.height : upper
+  const message =
+    has('message') || (has('dot') && !fuse && !apart) ? { top: below + ROW_GAP, height: MESSAGE } : undefined
   const dot = fuse ?? message ?? { top: rowTop, height: SPAN }
   return {
     under: { dot, ...(fuse && { fuse }), ...(message && { message }) },
+    apart,
     end: message ? message.top + message.height : below,
   }
 }

@@ -46,6 +46,8 @@ export class Pointing {
   /** The mark at a point; a click on one keeps its tooltip, a click on none takes the tooltip away. */
   click(picture: Picture, axis: Axis, point: Point): Spot | undefined {
     const spot = spotAt(picture, axis, point)
+    // Several lanes may lead to one row: the mark that was pressed is the one that is meant.
+    if (spot) this.found = { selected: spot, groups: picture.groups, spot }
     this.parts.slider.focus({ preventScroll: true })
     this.pinned = spot !== undefined
     this.dismissed = spot === undefined

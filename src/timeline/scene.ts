@@ -3,6 +3,7 @@
 import type { Lane, LaneGroup, Mark } from '../lanes/lane.ts'
 import type { Box, LaneBox, Layout } from './layout.ts'
 import { drawBands } from './marks/band.ts'
+import { drawDensity } from './marks/density.ts'
 import { drawDots } from './marks/dot.ts'
 import { drawFuses } from './marks/fuse.ts'
 import { crisp, type DrawMark, middle, type Paint } from './marks/mark.ts'
@@ -41,6 +42,7 @@ export type Scene = {
 const draw: Record<Mark, DrawMark> = {
   band: drawBands,
   span: drawSpans,
+  density: drawDensity,
   fuse: drawFuses,
   message: drawMessages,
   dot: drawDots,
@@ -51,7 +53,7 @@ const EDGE = 1.5
 const INSET = 8
 
 /** From back to front. */
-const ORDER: readonly Mark[] = ['band', 'span', 'fuse', 'message', 'dot']
+const ORDER: readonly Mark[] = ['band', 'density', 'span', 'fuse', 'message', 'dot']
 
 /** Draws the scene; the canvas is clear, and its origin is the left edge of the plot. */
 export function drawScene(paint: Paint, scene: Scene, widthOf: WidthOf): void {

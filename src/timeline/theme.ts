@@ -1,5 +1,5 @@
 // The page's colour tokens as the canvas needs them, read once a change of theme. Patterns carry the owner of a wait where colour
-// cannot: dots for the kernel, hatching for backoff and faults.
+// cannot: dots for the kernel, hatching for backoff and faults, a cross hatch for what another one's timeout took along.
 
 import { type Tone, tones } from '../lanes/lane.ts'
 
@@ -100,6 +100,10 @@ function lookOf(tone: Tone, token: Token, tile: Tile): Look {
     }
     case 'healthy':
       return plain('ready', 'ready-ink')
+    case 'collateral': {
+      const fill = tile(HATCH, (pen) => crossHatch(pen, token('fail-soft'), token('fail')))
+      return { ...plain('fail-soft', 'fail', 'fail'), fill, edge: token('fail') }
+    }
     case 'failed':
     case 'fault':
       return { ...plain('fail-soft', 'fail', 'fail'), edge: token('fail') }
@@ -134,6 +138,17 @@ function dots(pen: Pen, surface: string, ink: string): void {
 function dash(pen: Pen, ink: string): void {
   pen.fillStyle = ink
   pen.fillRect(0, 0, DASH / 2, DASH)
+}
+
+/** Two sets of thin strokes, across each other: what another one's end took along. */
+function crossHatch(pen: Pen, surface: string, ink: string): void {
+  pen.fillStyle = surface
+  pen.fillRect(0, 0, HATCH, HATCH)
+  pen.globalAlpha = 0.45
+  hatch(pen, ink, 0.8)
+  pen.scale(-1, 1)
+  pen.translate(-HATCH, 0)
+  hatch(pen, ink, 0.8)
 }
 
 /** Strokes that rise to the right, drawn past the corners so that neighbouring tiles meet. */

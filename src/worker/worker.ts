@@ -2,7 +2,7 @@
 // one. Whatever is thrown in the core is our own slip: it is caught here, once, and told.
 
 import { FNV_START, fnvBytes } from '../base/fnv.ts'
-import { lanesOf } from '../lanes/client.ts'
+import { type DrawLanes, drawingOf } from '../lanes/fetched.ts'
 import { laneBuffers } from '../lanes/lane.ts'
 import type { RunOrder } from '../scenario/clientWorld.ts'
 import { headlinesOverSeeds } from '../search/seeds.ts'
@@ -41,26 +41,22 @@ const post = (reply: Reply, buffers: ArrayBuffer[] = []): void => self.postMessa
 
 async function answerRun({ id, orders }: Question): Promise<void> {
   const begun = performance.now()
-  const begin = await beginningOf(orders)
+  const [begin, draw] = await Promise.all([beginningOf(orders), drawingOf(orders)])
   const answers: Answer[] = []
-  for (const order of orders) answers.push(await answerOf(id, order, begin))
+  for (const order of orders) answers.push(await answerOf(id, order, begin, draw))
   const digest = digestOf(answers.map(({ trace }) => trace))
   const buffers = answers.flatMap(({ trace, group }) => [...buffersOf(trace), ...laneBuffers(group)])
   post({ kind: 'ran', id, answers, digest, tookMs: performance.now() - begun }, buffers)
 }
 
-async function answerOf(id: number, order: RunOrder, begin: Begin): Promise<Answer> {
+async function answerOf(id: number, order: RunOrder, begin: Begin, draw: DrawLanes): Promise<Answer> {
   const simulation = begin(order)
   running = simulation
   await inSlices(id, (entries) => simulation.advance(entries))
   running = undefined
   const { trace } = simulation.finish()
-  return { trace, group: lanesOf(trace, latencyOf(order.world)) }
+  return { trace, group: draw(trace, order) }
 }
-
-/** One way, in ms: the same to every broker whose link is not slow. */
-const latencyOf = ({ hosts }: RunOrder['world']): number =>
-  Math.min(...hosts.map(({ conditions }) => conditions[0]?.[0]?.latencyOut ?? 0))
 
 async function answerSeeds({ id, orders, seeds }: Extract<Question, { kind: 'seeds' }>): Promise<void> {
   const fan = headlinesOverSeeds(orders, seeds, await beginningOf(orders))

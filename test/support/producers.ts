@@ -17,7 +17,7 @@ export type Producing = Partial<Pick<ProducerWorld, 'partitions' | 'recordsPerBa
 export type Calling =
   | readonly [at: number, what: 'send', count?: number, every?: number, partition?: number]
   | readonly [at: number, what: 'flush']
-  | readonly [at: number, what: 'close', timeout?: number]
+  | readonly [at: number, what: 'close', timeout?: number | undefined]
 
 function callsOf(calls: readonly Calling[], partitions: number): ProducerCall[] {
   let sent = 0

@@ -15,6 +15,7 @@ const CROWDED = 3
 /** From the middle of a dot to its label. */
 const INSET = RADIUS + 6
 const HEALTHY = tones.indexOf('healthy')
+const COLLATERAL = tones.indexOf('collateral')
 
 export const drawDots: DrawMark = (paint, lane, track, box, saying) => {
   if (isDense(track, paint.axis)) drawDense(paint, track, box)
@@ -51,23 +52,39 @@ const drawApart: DrawMark = (paint, lane, track, box, { words, rows }) => {
     },
     pile: (first, end, x) => add(x + 0.5, loudestTone(track, first, end)),
   })
-  for (const [tone, xs] of dots) fillDots(paint, xs, y, (paint.theme.looks[tone] as Look).strong)
+  for (const [tone, xs] of dots) fillDots(paint, xs, y, (paint.theme.looks[tone] as Look).strong, shapeOf(tone))
 }
 
 /** Dots of one tone are one path: a call costs more than an arc. */
-function fillDots({ canvas, theme }: Paint, xs: readonly number[], y: number, ink: string): void {
+function fillDots({ canvas, theme }: Paint, xs: readonly number[], y: number, ink: string, add: Shape): void {
   for (const [radius, colour] of [
     [RADIUS + RING, theme.card],
     [RADIUS, ink],
   ] as const) {
     canvas.fillStyle = colour
     canvas.beginPath()
-    for (const x of xs) {
-      canvas.moveTo(x + radius, y)
-      canvas.arc(x, y, radius, 0, 2 * Math.PI)
-    }
+    for (const x of xs) add(canvas, x, y, radius)
     canvas.fill()
   }
+}
+
+type Shape = (canvas: CanvasRenderingContext2D, x: number, y: number, radius: number) => void
+
+/** What fired is round; what only went along with it stands on its corner. */
+const shapeOf = (tone: number): Shape => (tone === COLLATERAL ? addDiamond : addRound)
+
+const addRound: Shape = (canvas, x, y, radius) => {
+  canvas.moveTo(x + radius, y)
+  canvas.arc(x, y, radius, 0, 2 * Math.PI)
+}
+
+const addDiamond: Shape = (canvas, x, y, radius) => {
+  const reach = radius * 1.35
+  canvas.moveTo(x + reach, y)
+  canvas.lineTo(x, y + reach)
+  canvas.lineTo(x - reach, y)
+  canvas.lineTo(x, y - reach)
+  canvas.closePath()
 }
 
 /** Beside it where its lane is empty, else in the row of words, right or left. */

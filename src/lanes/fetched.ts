@@ -1,0 +1,20 @@
+// The lanes of runs where what few of them show is fetched first, so that it weighs on nobody else.
+
+import type { RunOrder } from '../scenario/clientWorld.ts'
+import type { Trace } from '../trace/trace.ts'
+import { lanesOf } from './client.ts'
+import type { LaneGroup } from './lane.ts'
+
+/** Gives the lanes of an order's run. */
+export type DrawLanes = (trace: Trace, order: RunOrder) => LaneGroup
+
+/** What gives the lanes of these orders' runs, once it is here. Rejects where it cannot be fetched. */
+export async function drawingOf(orders: readonly RunOrder[]): Promise<DrawLanes> {
+  const fetched = orders.some(({ world }) => world.producer) ? await import('./producer.ts') : undefined
+  return (trace, { world }) =>
+    lanesOf(trace, latencyOf(world), world.producer && fetched?.producerLanes(trace, world.producer))
+}
+
+/** One way, in ms: the same to every broker whose link is not slow. */
+const latencyOf = ({ hosts }: RunOrder['world']): number =>
+  Math.min(...hosts.map(({ conditions }) => conditions[0]?.[0]?.latencyOut ?? 0))
