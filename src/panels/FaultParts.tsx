@@ -147,6 +147,14 @@ function OwnRows({ fault, index, onChange }: OwnProps) {
           onChoose={(next) => onChange({ answers: next === '' ? undefined : next })}
         />
       )}
+      {hasField(kind, 'answers') && (
+        <Choice
+          name="It still answers"
+          value={answers ?? ''}
+          choices={[['', 'nothing'], ...answeredStill.map((each) => [each, each] as const)]}
+          onChoose={(next) => onChange({ answers: next === '' ? undefined : next })}
+        />
+      )}
       {hasField(kind, 'partition') && (
         <Row name="Leads partition">
           <OptionalField
@@ -252,7 +260,7 @@ const kindHelp: { readonly [kind in FaultKind]: string } = {
   stop: 'The process ends: open connections are reset, requests are lost, and each SYN is refused until it starts again.',
   pause:
     'As in a long garbage collection: the kernel still accepts SYNs and connections stay open, but requests wait until it ends.',
-  mute: 'It accepts connections and swallows every request: nothing is ever answered.',
+  mute: 'It accepts connections and swallows every request: nothing is ever answered, but for what it still answers.',
   stall: 'TCP comes up, but TLS or SASL never ends: a new connection never gets ready. Open ones go on.',
   'cut link': 'Packets are lost on the way, both ways or one; a connection is not closed, it falls silent.',
   'slow link': 'Packets need longer, both ways or one.',

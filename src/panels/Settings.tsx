@@ -13,7 +13,7 @@ import {
   whereFound,
 } from '../scenario/settings.ts'
 import { settingText } from '../scenario/settingTexts.ts'
-import { rulingOn, valueInForce } from '../scenario/verdicts.ts'
+import { rulingOn, type ValueInForce, valueInForce } from '../scenario/verdicts.ts'
 import { edit } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { readModelled } from '../store/reading.ts'
@@ -219,7 +219,10 @@ function SettingCell({ name, variant, index, onFocus }: CellProps) {
   const label = `${name}, ${variant.name}`
   if (row.words)
     return (
-      <WordCell row={row} label={label} value={value} index={index} changed={given !== undefined} onFocus={onFocus} />
+      <>
+        <WordCell row={row} label={label} value={value} index={index} changed={given !== undefined} onFocus={onFocus} />
+        <ActsAs force={force} value={value} />
+      </>
     )
   return (
     <>
@@ -240,12 +243,18 @@ function SettingCell({ name, variant, index, onFocus }: CellProps) {
           )
         }
       />
-      {force?.rule && force.value !== value && (
-        <span className="in-force" title={force.origin}>
-          acts as {shownValue(force.value)}
-        </span>
-      )}
+      <ActsAs force={force} value={value} />
     </>
+  )
+}
+
+/** What Kafka works with where that is another value than the one shown. */
+function ActsAs({ force, value }: { readonly force: ValueInForce | undefined; readonly value: Value }) {
+  if (!force?.rule || force.value === value) return null
+  return (
+    <span className="in-force" title={force.origin}>
+      acts as {shownValue(force.value)}
+    </span>
   )
 }
 
@@ -274,18 +283,22 @@ type WordProps = {
 }
 
 function WordCell({ row, label, value, index, changed, onFocus }: WordProps) {
+  // Where to set a word counts, be it the default one, not to set it is a choice of its own.
+  const unset = countsWhenSet(row) ? '' : undefined
   return (
     <select
       aria-label={label}
       name={settingPath(index, row.key)}
       className={changed ? 'changed' : undefined}
-      value={String(value)}
+      value={changed ? String(value) : (unset ?? String(value))}
       onFocus={onFocus}
       onChange={(event) => {
         const word = event.target.value
-        edit((scenario) => setSetting(scenario, index, row.key, unlessDefault(row, word)))
+        const next = word === unset ? undefined : unlessDefault(row, word)
+        edit((scenario) => setSetting(scenario, index, row.key, next))
       }}
     >
+      {unset !== undefined && <option value={unset}>{String(row.default)} (default)</option>}
       {row.words?.map((word) => (
         <option key={word}>{word}</option>
       ))}

@@ -17,13 +17,14 @@ export const brokerOf = ({ node }: Fault, nodes: readonly Node[]): string =>
   nodes[node]?.name ?? `no such broker (${node + 1})`
 
 /** What a fault is beyond its kind: `to broker`, `by ARP`, `partition 1`, `address 2`. */
-function details({ kind, way, by, slower, message, nth, resets, address, partition, error }: Fault): string {
+function details({ kind, way, by, slower, message, nth, resets, address, answers, partition, error }: Fault): string {
   const said = {
     'cut link': way,
     'slow link': [`+${brief(slower ?? SLOWER)}`, way].filter(Boolean).join(' '),
     unreachable: by && `by ${by}`,
     'lose message': `${message ?? 'request'}${(nth ?? 1) > 1 ? ` ${nth}` : ''}`,
     'forget connections': resets ? 'and resets' : undefined,
+    mute: answers === 'API versions' ? 'but for API versions' : answers && 'to PRODUCE',
     'take over': partition !== undefined && `partition ${partition}`,
     'answer error': error ?? 'NOT_ENOUGH_REPLICAS',
   }

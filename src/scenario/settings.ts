@@ -217,8 +217,11 @@ export const replaces: { readonly [key: string]: string } = {
   'timeout.ms': 'request.timeout.ms',
 }
 
-/** Setting it at all has an effect, be it to its default (X1, KIP-19). */
-export const countsWhenSet = ({ key, deprecated }: SettingRow): boolean => key === 'reconnect.backoff.ms' || deprecated
+/** Setting them at all has an effect, be it to their default: others follow (X1), or Kafka refuses what it would have adjusted (X2, X6). */
+const countWhenSet = ['reconnect.backoff.ms', 'delivery.timeout.ms', 'enable.idempotence']
+
+/** Setting it at all has an effect, be it to its default (X1, X2, X6, KIP-19). */
+export const countsWhenSet = ({ key, deprecated }: SettingRow): boolean => countWhenSet.includes(key) || deprecated
 
 function rowOf(key: string, release: Release): SettingRow | undefined {
   if (key === DRAFT_KEY && !release.draft) return undefined

@@ -1,10 +1,12 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { Faults } from '../../src/panels/Faults.tsx'
 import { openFault } from '../../src/panels/openingFault.ts'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
+import { setLab } from '../../src/scenario/edit.ts'
 import type { Fault } from '../../src/scenario/scenario.ts'
+import { edit } from '../../src/store/edits.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
 
 beforeEach(() => {
@@ -206,4 +208,38 @@ test('a fault that is asked for before the list is there is opened when it comes
   openFault(1)
   render(<Faults />)
   expect(screen.getByRole('button', { expanded: true, name: 'broker 2 black hole, from 0' })).toHaveFocus()
+})
+
+test('where nobody sends records, no fault that concerns only records is offered', async () => {
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'broker 1 black hole, from 0' }))
+  const kinds = screen.getByRole('combobox', { name: 'What happens' })
+  expect(within(kinds).queryByRole('option', { name: 'take over' })).toBeNull()
+  act(() => edit((scenario) => setLab(scenario, 'requests')))
+  expect(within(kinds).getByRole('option', { name: 'take over' })).toBeInTheDocument()
+})
+
+test('a leader takes over one partition or every one, and a broker answers with an error', async () => {
+  const user = userEvent.setup()
+  act(() => edit((scenario) => setLab(scenario, 'requests')))
+  await user.click(screen.getByRole('button', { name: 'broker 1 black hole, from 0' }))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'What happens' }), 'take over')
+  expect(screen.getByRole('button', { name: 'broker 1 take over, from 0' })).toBeVisible()
+  await user.type(screen.getByRole('textbox', { name: 'Leads partition' }), '1')
+  expect(faults()[0]).toEqual({ at: 0, kind: 'take over', node: 0, partition: 1, on: true })
+  expect(screen.getByRole('button', { name: 'broker 1 take over partition 1, from 0' })).toBeVisible()
+  await user.type(screen.getByRole('textbox', { name: 'Leads partition' }), '99')
+  expect(screen.getByRole('alert')).toHaveTextContent(/at most 49/)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'What happens' }), 'answer error')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'It answers' }), 'INVALID_TOPIC_EXCEPTION, final')
+  expect(faults()[0]).toEqual({ at: 0, kind: 'answer error', node: 0, error: 'INVALID_TOPIC_EXCEPTION', on: true })
+})
+
+test('a broker that is mute may be stuck in one place only', async () => {
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'broker 1 black hole, from 0' }))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'What happens' }), 'mute')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'It still answers' }), 'all but PRODUCE')
+  expect(faults()[0]).toEqual({ at: 0, kind: 'mute', node: 0, answers: 'all but PRODUCE', on: true })
+  expect(screen.getByRole('button', { name: 'broker 1 mute to PRODUCE, from 0' })).toBeVisible()
 })

@@ -1,0 +1,71 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { Header } from '../../src/panels/Header.tsx'
+import Question from '../../src/panels/Question.tsx'
+import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
+import { setSeed } from '../../src/scenario/edit.ts'
+import { presets } from '../../src/scenario/presets.ts'
+import { edit, undo } from '../../src/store/edits.ts'
+import { drawn } from '../../src/store/running.ts'
+import { asked, openLab, shown } from '../support/lab.ts'
+
+beforeEach(() => {
+  openLab()
+  act(() => drawn(shown()))
+})
+
+const header = () => render(<Header onHelp={() => undefined} />)
+const labOf = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Labs' })).getByRole('button', { name })
+
+test('the header names both labs, and which one is on the screen', () => {
+  header()
+  expect(labOf(/^Client: connections$/)).toHaveAttribute('aria-current', 'page')
+  expect(labOf(/^Requests: records$/)).not.toHaveAttribute('aria-current')
+})
+
+test('each lab keeps the question that was asked in it last', async () => {
+  const user = userEvent.setup()
+  header()
+  act(() => edit((scenario) => setSeed(scenario, 77)))
+  await user.click(labOf(/^Requests/))
+  await waitFor(() => expect(asked().lab).toBe('requests'))
+  expect(labOf(/^Requests/)).toHaveAttribute('aria-current', 'page')
+  expect(shown().scenario).toBe(asked())
+  act(() => edit((scenario) => setSeed(scenario, 78)))
+  await user.click(labOf(/^Client/))
+  await waitFor(() => expect(asked().lab).toBe('client'))
+  expect(asked().seed).toBe(77)
+  await user.click(labOf(/^Requests/))
+  await waitFor(() => expect(asked().seed).toBe(78))
+})
+
+test('going to the other lab can be undone', async () => {
+  const user = userEvent.setup()
+  header()
+  await user.click(labOf(/^Requests/))
+  await waitFor(() => expect(asked().lab).toBe('requests'))
+  act(() => undo())
+  expect(asked()).toEqual(defaultPreset.scenario)
+})
+
+test('questions to begin with stand by lab, those of the present one first', async () => {
+  header()
+  await waitFor(() => expect(document.querySelectorAll('.presets li').length).toBe(presets.length))
+  const labs = [...document.querySelectorAll('.presets section')].map((section) => section.getAttribute('aria-label'))
+  expect(labs[0]).toBe('Questions about connections')
+  expect(labs).toHaveLength(new Set(presets.map(({ scenario }) => scenario.lab)).size)
+})
+
+test('a question is asked of the other lab with the same brokers, faults and variants, and undo brings it back', async () => {
+  const user = userEvent.setup()
+  render(<Question />)
+  await user.click(screen.getByRole('button', { name: 'Ask the same about records' }))
+  expect(asked()).toMatchObject({ lab: 'requests', variants: defaultPreset.scenario.variants })
+  expect(asked().world.faults).toEqual(defaultPreset.scenario.world.faults)
+  expect(await screen.findByRole('heading', { name: /^The application/ }, { timeout: 10_000 })).toBeVisible()
+  expect(screen.queryByRole('combobox', { name: 'Caller' })).toBeNull()
+  act(() => undo())
+  expect(asked()).toEqual(defaultPreset.scenario)
+  expect(screen.queryByRole('heading', { name: /^The application/ })).toBeNull()
+})
