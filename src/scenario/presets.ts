@@ -4,6 +4,7 @@
 import { defaultPreset, type Preset, preset, variant, world } from './defaultPreset.ts'
 import { eraPresets } from './eraPresets.ts'
 import { failurePresets } from './failurePresets.ts'
+import { requestPresets } from './requestPresets.ts'
 
 /** The revision of the presets that the page offers. */
 export const presetRevision = 1
@@ -81,9 +82,10 @@ const revision1: readonly Preset[] = [
   }),
   ...failurePresets,
   ...eraPresets,
+  ...requestPresets,
 ]
 
-/** The presets that the page offers; the first is where it opens. */
+/** The presets that the page offers, those of one lab after those of the other; the first of a lab is where it opens. */
 export const presets: readonly Preset[] = revision1
 
 /** Every preset of every revision, for links. */
