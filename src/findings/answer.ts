@@ -10,6 +10,7 @@ import { gapIn, verdictIn } from './byLab.ts'
 import { lookedBy } from './looked.ts'
 import { counted, said } from './names.ts'
 import { code, figure, type Part, type Prose, strong } from './prose.ts'
+import { attemptsSaid, collateralSaid, expiriesSaid, recordsSaid } from './recordAnswer.ts'
 
 /** Headlines by variant and seed, in ms; undefined where it never came. */
 type Headlines = readonly (readonly (number | undefined)[])[]
@@ -43,6 +44,29 @@ const answers: { readonly [preset: string]: Answerer } = {
   'fan-out': howLongAndWho,
   'backoff-growth': waitsBetween,
   'rolling-restart': outages,
+  'mute-broker': whatOfRecords(),
+  'exact-boundary': whatOfRecords(expiriesSaid),
+  'late-answer': whatOfRecords(collateralSaid),
+  'retries-add-up': whatOfRecords(attemptsSaid),
+  'delivery-budget': whatOfRecords(),
+  'batch-expiry': whatOfRecords(),
+  'dead-leader-record': whatOfRecords(),
+  'refused-leader': whatOfRecords(),
+  'leader-moves': whatOfRecords(),
+  'close-in-flight': whatOfRecords(),
+  'max-block': whatOfRecords(),
+  'network-or-timeout': whatOfRecords(),
+  duplicates: whatOfRecords(),
+}
+
+/** When each variant was done with its records, how, and what else the question is about. */
+function whatOfRecords(also?: (scenario: Scenario, traces: readonly Trace[]) => Prose[]): Answerer {
+  return (scenario, traces, over) => [
+    headlines(scenario, traces),
+    ...recordsSaid(scenario, traces),
+    ...(also ? also(scenario, traces) : []),
+    ...(over ? [rangeOver(scenario, over)] : []),
+  ]
 }
 
 const nameOf = (scenario: Scenario, variant: number): Part => strong(scenario.variants[variant]?.name ?? '')

@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
 import * as rule from '../trace/rules.ts'
 import { type Rule, rules } from '../trace/rules.ts'
-import { atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
+import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { recordsRow } from './headline.ts'
@@ -188,16 +188,16 @@ const CALLS_SAID = 2
 const joined = (parts: readonly Part[][], separator: string): Part[] =>
   parts.flatMap((part, i) => (i === 0 ? part : [separator, ...part]))
 
-/** The record that decides the headline: the first that is open, else the one that ended last; -1: there is none. */
+/** The record that says most of how a run ended: the first that is open, else the last that failed, else the last; -1: there is none. */
 function decisive(trace: Trace): number {
-  const { count, ended } = recordsOf(trace)
-  let last = -1
-  for (let record = 0; record < count; record++) {
-    const row = ended[record] ?? -1
-    if (row < 0) return record
-    if (last < 0 || row > (ended[last] ?? -1)) last = record
-  }
-  return last
+  const { ok, failed, open } = endsOf(trace)
+  const { ended } = recordsOf(trace)
+  const lastOf = (records: readonly number[]): number | undefined =>
+    records.reduce<number | undefined>(
+      (last, record) => (last === undefined || (ended[record] ?? -1) > (ended[last] ?? -1) ? record : last),
+      undefined,
+    )
+  return open[0] ?? lastOf(failed) ?? lastOf(ok) ?? -1
 }
 
 /** The gap between two variants' runs of one scenario. */
@@ -230,7 +230,7 @@ const cutShort = ({ variants }: Scenario, { until }: Trace, variant: number): Pr
 
 /** Whose doing the ends of two variants' last records were, and what most of their time went on. */
 function recordDifference(scenario: Scenario, traces: readonly Trace[], first: number, second: number): Prose {
-  const [a, b] = [first, second].map((variant) => whoEnds(scenario, traces[variant] as Trace, variant)) as [
+  const [a, b] = [first, second].map((variant) => whoEnds(scenario, traces[variant] as Trace, variant, true)) as [
     Part[],
     Part[],
   ]
@@ -241,11 +241,20 @@ function recordDifference(scenario: Scenario, traces: readonly Trace[], first: n
 
 const textOf = (part: Part): string => (typeof part === 'string' ? part : part.text)
 
-/** `delivery.timeout.ms = 120 000 ends it; most of its time, 90 s, went on request.timeout.ms = 30 000`. */
-function whoEnds(scenario: Scenario, trace: Trace, variant: number): Part[] {
+/**
+ * `delivery.timeout.ms = 120 000 ends it; it spent 90 s of its 120 s in flight (request.timeout.ms = 30 000)`. `named`: with the exception
+ * that it ends in.
+ */
+export function whoEnds(scenario: Scenario, trace: Trace, variant: number, named = false): Part[] {
   const record = decisive(trace)
   if (record < 0) return ['there is no record']
-  return [...ender(scenario, trace, variant, record), ...mostOf(scenario, trace, variant, record)]
+  const ending = ender(scenario, trace, variant, record)
+  const row = recordsOf(trace).ended[record] ?? -1
+  const outcome = outcomeOf(trace, record)
+  const isFailure = outcome !== undefined && outcome !== 'ok'
+  const isEnded = ending.some((part) => typeof part === 'string' && part.startsWith(' ends '))
+  const how = named && isFailure ? [isEnded ? ' with ' : ', and it fails with ', figure(oneOf(outcome), row)] : []
+  return [...ending, ...how, ...mostOf(scenario, trace, variant, record)]
 }
 
 function ender(scenario: Scenario, trace: Trace, variant: number, record: number): Part[] {
@@ -268,10 +277,18 @@ function ender(scenario: Scenario, trace: Trace, variant: number, record: number
     case rules[rule.APPEND_TO_RETRIED_BUG]:
       return ['a bug of the producer ends it']
     case rules[rule.BATCH_EXPIRED_UNSENT]:
-      return [...value(by?.setting), ' ends its wait in the accumulator']
+      return [...value(by?.setting), ...afterLinger(scenario, trace, variant, row), ' ends its wait in the accumulator']
     default:
       return [...value(by?.setting), ' ends it']
   }
+}
+
+/** A batch that was not full counted its age from the end of its linger. */
+function afterLinger(scenario: Scenario, trace: Trace, variant: number, ended: number): Part[] {
+  const opened = armedByOf(trace, causeOf(trace, ended))
+  const linger = settingInForce(scenario, variant, 'linger.ms')?.value ?? '0'
+  if (linger === '0' || opened < 0 || atOf(trace, ended) <= fieldOf(trace, opened, 5)) return []
+  return [', counted from the end of ', ...setting(scenario, variant, 'linger.ms'), ',']
 }
 
 /** The rule that ended a record: of its batch, or of its own. */
@@ -306,19 +323,19 @@ function wouldEnd(scenario: Scenario, trace: Trace, variant: number, record: num
   ]
 }
 
-/** What took most of a life, where somebody chose the length of that. */
+/** What took most of a life. */
 function mostOf(scenario: Scenario, trace: Trace, variant: number, record: number): Part[] {
   const { from, to } = spanOf(trace, record)
-  const [most] = sharesOf(lifeOf(trace, record)).sort((a, b) => b.total - a.total)
-  if (!most || most.total * 2 < to - from) return []
-  const length = figure(said(most.total), most.row)
-  const whole = most.total === to - from
-  return [
-    '; it spent ',
-    ...(whole ? ['all its ', length] : [length, ` of its ${said(to - from)}`]),
-    ' ',
-    ...spentOn(scenario, variant, most),
-  ]
+  const life = to - from
+  const shares = sharesOf(lifeOf(trace, record)).sort((a, b) => b.total - a.total)
+  const most = shares.slice(0, 2).filter(({ total }) => total * 4 >= life)
+  if (most.length === 0) return []
+  const parts = most.map((share, i): Part[] => {
+    const length = figure(said(share.total), share.row)
+    const of = share.total === life ? ['all its ', length] : i === 0 ? [length, ` of its ${said(life)}`] : [length]
+    return [...of, ' ', ...spentOn(scenario, variant, share)]
+  })
+  return ['; it spent ', ...joined(parts, ' and ')]
 }
 
 const spentWords: { readonly [what in Share['what']]: string } = {
