@@ -12,12 +12,13 @@ import { type Run, useLab } from '../store/lab.ts'
 import { livesOf } from '../store/lives.ts'
 import { select, selectedIn } from '../store/looking.ts'
 import { settingPath } from '../store/typing.ts'
+import type { Rule } from '../trace/rules.ts'
 import { causeOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { Badge } from './Badge.tsx'
 import { goToField } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import { LivesTable } from './LivesTable.tsx'
-import { namedRecords, ownerName, saidKind, saidShare, saidTotal, spokenStretch } from './lifeWords.ts'
+import { isUnbounded, namedRecords, ownerName, saidKind, saidShare, saidTotal, spokenStretch } from './lifeWords.ts'
 import { Dotted } from './Sentence.tsx'
 
 /** So many records, or groups of them, are shown at a time. */
@@ -244,13 +245,15 @@ function End({ run, variant, lives }: Pick<LineProps, 'run' | 'variant' | 'lives
         : ['bad', '✕', String(outcome)]
   return (
     <p className="life-end">
-      {row < 0 ? (
-        <span className="mono">{saidTotal(lives)}</span>
-      ) : (
-        <button type="button" className="link mono" title="Show the moment" onClick={() => select(variant, row)}>
-          {saidTotal(lives)}
-        </button>
-      )}{' '}
+      <span className="life-total">
+        {row < 0 ? (
+          <span className="mono">{saidTotal(lives)}</span>
+        ) : (
+          <button type="button" className="link mono" title="Show the moment" onClick={() => select(variant, row)}>
+            {saidTotal(lives)}
+          </button>
+        )}
+      </span>{' '}
       <span className={tone}>
         <span aria-hidden="true">{mark} </span>
         {says}
@@ -300,6 +303,9 @@ function Bar({ variant, lives, name, share, onPoint }: BarProps) {
   )
 }
 
+/** Colour says who owns it; what nothing bounds is not good, though the world be in order. */
+const tintOf = (rule: Rule): string => (isUnbounded(rule) ? 'by-nobody' : `by-${rule.owner}`)
+
 type PieceProps = {
   readonly variant: number
   readonly stretch: Stretch
@@ -317,7 +323,7 @@ function Piece({ variant, stretch, tabIndex, onPoint, onFocus }: PieceProps) {
   return (
     <button
       type="button"
-      className={`stretch by-${rule.owner} is-${what.replace(' ', '-')}`}
+      className={`stretch ${tintOf(rule)} is-${what.replace(' ', '-')}`}
       style={{ flexGrow: to - from }}
       tabIndex={tabIndex}
       aria-label={spokenStretch(stretch)}
@@ -344,10 +350,10 @@ function Sum({ variant, lives }: Pick<LineProps, 'variant' | 'lives'>) {
       {several && <li className="quiet">record {grouped(lives.record)}, the longest:</li>}
       {sharesIn(lives).map((share, index) => (
         <li key={index}>
-          {index > 0 && '+ '}
+          {index > 0 && <span>+</span>}
           <button
             type="button"
-            className={`share-of by-${share.rule.owner}`}
+            className={`share-of ${tintOf(share.rule)}`}
             title="Show the longest of them"
             onClick={() => select(variant, share.row)}
           >
@@ -358,7 +364,7 @@ function Sum({ variant, lives }: Pick<LineProps, 'variant' | 'lives'>) {
         </li>
       ))}
       <li>
-        = <strong className="mono">{exact(lives.total)}</strong>
+        <span>=</span> <strong className="mono">{exact(lives.total)}</strong>
       </li>
     </ol>
   )

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { brief } from '../base/brief.ts'
 import type { Gap, Verdict } from '../findings/findings.ts'
 import { headlineFigure } from '../findings/numbers.ts'
+import type { Prose } from '../findings/prose.ts'
 import type { Variant } from '../scenario/scenario.ts'
 import { gapsOf, rangeOver, type SeedRange, verdictsOf } from '../store/derived.ts'
 import { type Run, useLab } from '../store/lab.ts'
@@ -51,6 +52,7 @@ type CardProps = {
 
 function Card({ variant, index, verdict, range }: CardProps) {
   const trace = useLab((state) => state.run?.answers[index]?.trace)
+  const ofRecords = useLab((state) => state.run?.scenario.lab === 'requests')
   if (verdict === undefined || trace === undefined) return null
   const goTo = (row: number) => select(index, row)
   return (
@@ -60,18 +62,29 @@ function Card({ variant, index, verdict, range }: CardProps) {
         <Badge index={index} /> <span title={variant.name}>{variant.name}</span>
       </h2>
       <div className="story">
-        <p>
-          <Sentence prose={verdict.sentence} onRow={goTo} />
-        </p>
-        {verdict.caller.length > 0 && (
-          <p className={verdict.tone === 'bad' ? 'bad' : 'good'}>
-            <span aria-hidden="true">{verdict.tone === 'bad' ? '✕ ' : '✓ '}</span>
-            <Sentence prose={verdict.caller} onRow={goTo} />
-          </p>
-        )}
+        <Toned tone={ofRecords ? verdict.tone : undefined} prose={verdict.sentence} onRow={goTo} />
+        <Toned tone={ofRecords ? undefined : verdict.tone} prose={verdict.caller} onRow={goTo} />
       </div>
       <p className="seeds">{range && unbroken(overSeeds(range))}</p>
     </article>
+  )
+}
+
+type TonedProps = {
+  /** undefined: it is neither. */
+  readonly tone: Verdict['tone'] | undefined
+  readonly prose: Prose
+  readonly onRow: (row: number) => void
+}
+
+/** What became of the subject is good or bad: of the caller who waits for metadata, else of the records themselves. */
+function Toned({ tone, prose, onRow }: TonedProps) {
+  if (prose.length === 0) return null
+  return (
+    <p className={tone}>
+      {tone && <span aria-hidden="true">{tone === 'bad' ? '✕ ' : '✓ '}</span>}
+      <Sentence prose={prose} onRow={onRow} />
+    </p>
   )
 }
 

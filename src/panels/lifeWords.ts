@@ -4,7 +4,7 @@ import { grouped } from '../base/grouped.ts'
 import type { Share, Stretch, StretchKind } from '../findings/life.ts'
 import type { Lives } from '../findings/lives.ts'
 import { exact } from '../findings/names.ts'
-import type { Owner, Rule } from '../trace/rules.ts'
+import type { Owner, Rule, RuleId } from '../trace/rules.ts'
 
 const kinds: { readonly [what in StretchKind]: string } = {
   metadata: 'send() waits for metadata',
@@ -21,12 +21,24 @@ const owners: { readonly [owner in Owner]: string } = {
   client: 'the client',
 }
 
-const named: { readonly [rule: string]: string } = { latency: 'latency', service: 'the broker’s own time' }
+/** What no setting owns, by what it is. */
+const named: { readonly [rule in RuleId]?: string } = {
+  latency: 'latency',
+  service: 'the broker’s own time',
+  'nothing-ends': 'no timeout',
+  'held-without-leader': 'no leader',
+  'held-by-connection': 'the connection',
+  'wait-node-ready': 'the Sender',
+  'data-retransmitted': 'TCP sends again',
+}
 
 /** Who owns it, by the name that a reader can look up: a setting's key, else `latency`, `the kernel`. */
 export const ownerName = ({ setting, id, owner }: Rule): string => setting ?? named[id] ?? owners[owner]
 
 export const kindName = (what: StretchKind): string => kinds[what]
+
+/** Nothing bounds such a wait, or nothing but what waits for something else. */
+export const isUnbounded = ({ id }: Rule): boolean => id === 'nothing-ends' || id === 'held-without-leader'
 
 /** `in flight, attempt 2`; an attempt that is no retry needs no number. */
 export const saidKind = ({ what, attempt }: Pick<Stretch, 'what' | 'attempt'>): string =>
