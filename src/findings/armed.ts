@@ -1,19 +1,33 @@
 // Which timers are armed at an instant, and which of them fires first. A run is read once; the cursor then asks as often as it moves.
 
+import type { Scenario } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
 import { type Owner, rules, WAIT_ANSWER } from '../trace/rules.ts'
 import { atOf, fieldOf, firstRowFrom, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { isUp } from '../trace/vocabulary.ts'
 import type { ArmedTimer } from './findings.ts'
+import { settingInForce } from './inForce.ts'
 import { peerOf, wordAt } from './names.ts'
 
 /** A timer of the run: armed by a row, until it fired, was answered, or lost its reason. */
 type Timer = ArmedTimer & { readonly until: number }
 
-/** The timers that are armed at an instant, the first to fire first; one that is overdue has only not been looked at yet. */
-export function armedAt(trace: Trace, at: number): ArmedTimer[] {
+/** The setting that a batch grows too old by; undefined: none does. */
+export type BatchBound = 'delivery.timeout.ms' | 'request.timeout.ms' | undefined
+
+/** The setting that a producer's batches grow too old by in a variant: wherever they are, or in the accumulator (to 2.0). */
+export function batchBound(scenario: Scenario, variant: number): BatchBound {
+  const keys = ['delivery.timeout.ms', 'request.timeout.ms'] as const
+  return keys.find((key) => settingInForce(scenario, variant, key))
+}
+
+/**
+ * The timers that are armed at an instant, the first to fire first; one that is overdue has only not been looked at yet. `bound`: of the
+ * run's batches, always the same for one run.
+ */
+export function armedAt(trace: Trace, at: number, bound?: BatchBound): ArmedTimer[] {
   const armed: ArmedTimer[] = []
-  for (const { until, ...timer } of timersOf(trace)) {
+  for (const { until, ...timer } of timersOf(trace, bound)) {
     if (timer.armedAt > at) break
     // At its last instant it is still there if that is when it fires.
     if (at < until || (at === until && timer.deadline <= at)) armed.push(timer)
@@ -43,10 +57,10 @@ function pollAt(trace: Trace, at: number): ArmedTimer | undefined {
 
 const known = new WeakMap<Trace, readonly Timer[]>()
 
-function timersOf(trace: Trace): readonly Timer[] {
+function timersOf(trace: Trace, bound: BatchBound): readonly Timer[] {
   const found = known.get(trace)
   if (found) return found
-  const pass = new Pass(trace)
+  const pass = new Pass(trace, bound)
   for (let row = 0; row < trace.rows; row++) pass.row(row)
   const timers = pass.finish()
   known.set(trace, timers)
@@ -60,7 +74,10 @@ class Pass {
   /** Open timers by what would end them. */
   private readonly open = new Map<string, Open>()
 
-  constructor(private readonly trace: Trace) {}
+  constructor(
+    private readonly trace: Trace,
+    private readonly bound: BatchBound,
+  ) {}
 
   row(row: number): void {
     const { trace } = this
@@ -110,7 +127,52 @@ class Pass {
       case kind.RECEIVE:
         this.end(`request ${subject} ${fieldOf(trace, row, 1)}`, row)
         break
+      default:
+        this.producer(row, what)
     }
+  }
+
+  private producer(row: number, what: number): void {
+    const { trace } = this
+    switch (what) {
+      case kind.AWAITS: {
+        const record = fieldOf(trace, row, 0)
+        const name = `${ruleOf(trace, row).setting}, record ${record}`
+        this.arm(`awaits ${record}`, name, row, fieldOf(trace, row, 1), 'setting')
+        break
+      }
+      case kind.APPEND:
+      case kind.CALLBACK:
+      case kind.THREW:
+        this.end(`awaits ${fieldOf(trace, row, 0)}`, row)
+        break
+      case kind.ASKED:
+        if (wordAt(trace, row, 0) === 'close') this.arm('close', 'close()', row, fieldOf(trace, row, 3), 'client')
+        break
+      case kind.FORCE:
+      case kind.CLOSED:
+        this.end('close', row)
+        break
+      case kind.BATCH:
+        this.batch(row, fieldOf(trace, row, 0))
+        break
+    }
+  }
+
+  /** A batch lingers or backs off, and grows older: in the accumulator, or since 2.1 wherever it is. */
+  private batch(row: number, batch: number): void {
+    const { trace, bound } = this
+    const state = wordAt(trace, row, 2)
+    const [until, tooOldAt] = [fieldOf(trace, row, 3), fieldOf(trace, row, 5)]
+    const isQueued = state === 'OPEN' || state === 'RETRYING'
+    const waits = state === 'OPEN' ? 'linger.ms' : 'retry.backoff.ms'
+    this.end(`linger ${batch}`, row)
+    if (isQueued && until > atOf(trace, row))
+      this.arm(`linger ${batch}`, `${waits}, batch ${batch}`, row, until, 'setting')
+    const goesOn = bound === 'delivery.timeout.ms' && (state === 'RETRYING' || state === 'IN_FLIGHT')
+    if (bound === undefined || goesOn) return
+    if (isQueued) this.arm(`too old ${batch}`, `${bound}, batch ${batch}`, row, tooOldAt, 'setting')
+    else this.end(`too old ${batch}`, row)
   }
 
   private metadata(row: number): void {
@@ -171,4 +233,4 @@ class Pass {
   }
 }
 
-const overByItself = ['backoff', 'retry', 'age']
+const overByItself = ['backoff', 'retry', 'age', 'linger']

@@ -18,7 +18,7 @@ import { countBefore, tellingRows } from './telling.ts'
 export type Parting = { readonly at: number; readonly rows: readonly [number | undefined, number | undefined] }
 
 /** Numbers that only tell one exchange from another, and where a scan began. */
-const bookkeeping = ['correlation', 'offset']
+const bookkeeping = ['correlation', 'offset', 'request']
 
 /** The fields of each kind that are facts. Lengths and instants are plans (a deadline, an arrival): they differ when they come. */
 const facts: readonly (readonly number[])[] = kinds.map(({ fields }) =>

@@ -7,6 +7,8 @@ import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '.
 import type { SettingInForce } from './findings.ts'
 import { goesOn } from './goesOn.ts'
 import { settingInForce } from './inForce.ts'
+import { batchLifeOf } from './life.ts'
+import { wordAt } from './names.ts'
 import type { Prose } from './prose.ts'
 import { lifeSaid } from './recordVerdict.ts'
 import { seenLate } from './seenLate.ts'
@@ -26,11 +28,20 @@ export type WaitOwner = {
 export function ownerOf(trace: Trace, row: number, scenario: Scenario, variant: number): WaitOwner {
   const found = goesOn(trace, row, scenario, variant) ?? spent(trace, row, scenario, variant)
   // A look begins a wait of its own, whoever ended the one before.
-  const own = kindOf(trace, row) === kind.POLL ? ruleOf(trace, row) : ownerRule(trace, row)
+  const own = kindOf(trace, row) === kind.POLL ? ruleOf(trace, row) : (waitOfBatch(trace, row) ?? ownerRule(trace, row))
   const rule = found?.rule ?? own
   const says = found?.says ?? lifeSaid(trace, row, scenario, variant) ?? seenLate(trace, row, scenario, variant)
   const setting = rule.setting === undefined ? undefined : settingInForce(scenario, variant, rule.setting)
   return { owner: rule.owner, rule, ...(setting && { setting }), ...(says && { says }) }
+}
+
+/** Who owned the wait of a batch that goes out, or comes back; undefined: it had not waited, or the row tells of no such thing. */
+function waitOfBatch(trace: Trace, row: number): Rule | undefined {
+  if (kindOf(trace, row) !== kind.BATCH) return undefined
+  const to = wordAt(trace, row, 2)
+  if (to !== 'IN_FLIGHT' && to !== 'RETRYING') return undefined
+  const at = atOf(trace, row)
+  return batchLifeOf(trace, fieldOf(trace, row, 0)).find((stretch) => stretch.to === at)?.rule
 }
 
 /** The rule that names the owner: the row's own, or that of what it follows from at the same instant. */

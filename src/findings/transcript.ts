@@ -4,7 +4,7 @@ import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import { worldOf } from '../scenario/compile.ts'
 import { releaseOf } from '../scenario/releases.ts'
-import type { Kernel, Scenario, World } from '../scenario/scenario.ts'
+import type { Kernel, Produce, Scenario, World } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
 import { rules, WAIT_NOTHING } from '../trace/rules.ts'
 import { atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
@@ -50,8 +50,18 @@ function asks({ nodes, workload }: World): string {
     case 'send':
       return 'send() waits for metadata'
     case 'produce':
-      return `A producer sends to ${counted(workload.partitions, 'partition')}`
+      return produceWords(workload)
   }
+}
+
+/** `A producer sends 24 records to two partitions of a topic that it knows; flush() and close() are called` */
+function produceWords({ partitions, topicKnown, calls }: Produce): string {
+  const records = calls.reduce((sum, call) => sum + (call.what === 'send' ? (call.count ?? 1) : 0), 0)
+  const others = (['flush', 'close'] as const).filter((what) => calls.some((call) => call.what === what))
+  const called =
+    others.length > 0 ? `; ${listed(others.map((what) => `${what}()`))} ${others.length > 1 ? 'are' : 'is'} called` : ''
+  const topic = topicKnown ? 'that it knows' : 'whose metadata it has yet to get'
+  return `A producer sends ${counted(records, 'record')} to ${counted(partitions, 'partition')} of a topic ${topic}${called}`
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -151,7 +161,17 @@ class Looks {
 
 const often = (n: number): string => (n === 1 ? 'once' : n === 2 ? 'twice' : `${grouped(n)} times`)
 
-const outside = new Set([kind.SYN, kind.FAULT, kind.HEALED, kind.REACHED, kind.LOST, kind.UNBLOCKED])
+const outside = new Set([
+  kind.SYN,
+  kind.FAULT,
+  kind.HEALED,
+  kind.REACHED,
+  kind.LOST,
+  kind.UNBLOCKED,
+  kind.ASKED,
+  kind.APPEND,
+  kind.APPENDED,
+])
 
 function verdictLines(scenario: Scenario, traces: readonly Trace[]): string[] {
   const verdicts = traces.map((trace, i) => {

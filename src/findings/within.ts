@@ -4,13 +4,16 @@ import { grouped } from '../base/grouped.ts'
 import type { Range } from '../base/range.ts'
 import * as kind from '../trace/kinds.ts'
 import { REQUEST_TIMED_OUT, rules, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY } from '../trace/rules.ts'
-import { kindOf, ruleOf, type Trace } from '../trace/trace.ts'
+import { fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { wordAt } from './names.ts'
 import { countBefore, tellingRows } from './telling.ts'
 
 /** What is worth a word beside the number of events, in the order in which it is said: one of it, and many. */
 const notable = [
   ['fault begins', 'faults begin'],
+  ['record failed', 'records failed'],
+  ['batch written again', 'batches written again'],
+  ['attempt failed', 'attempts failed'],
   ['SYN lost', 'SYNs lost'],
   ['setup timeout', 'setup timeouts'],
   ['time the kernel gave up', 'times the kernel gave up'],
@@ -18,6 +21,7 @@ const notable = [
   ['unreachable', 'unreachable'],
   ['request timeout', 'request timeouts'],
   ['TimeoutException', 'TimeoutExceptions'],
+  ['record done', 'records done'],
   ['connection ready', 'connections ready'],
 ] as const
 type Notable = (typeof notable)[number][0]
@@ -61,6 +65,14 @@ function notableOf(trace: Trace, row: number): Notable | undefined {
       return timeoutOf(trace, row)
     case kind.UNBLOCKED:
       return wordAt(trace, row, 1) === 'TimeoutException' ? 'TimeoutException' : undefined
+    case kind.CALLBACK:
+      return wordAt(trace, row, 1) === 'ok' ? 'record done' : 'record failed'
+    case kind.THREW:
+      return 'record failed'
+    case kind.BATCH:
+      return wordAt(trace, row, 2) === 'RETRYING' ? 'attempt failed' : undefined
+    case kind.APPENDED:
+      return fieldOf(trace, row, 3) > 1 ? 'batch written again' : undefined
     case kind.STATE:
       return wordAt(trace, row, 1) === 'READY' ? 'connection ready' : undefined
     default:

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import { grouped } from '../base/grouped.ts'
-import { armedAt } from '../findings/armed.ts'
+import { armedAt, batchBound } from '../findings/armed.ts'
 import type { ArmedTimer, Reason } from '../findings/findings.ts'
 import { ownerOf, type WaitOwner } from '../findings/owner.ts'
 import type { Prose } from '../findings/prose.ts'
@@ -158,7 +158,9 @@ function Armed({ run }: { readonly run: Run }) {
   const at = useCursor()
   const [all, showAll] = useState(false)
   const fuses = run.answers
-    .flatMap(({ trace }, variant) => armedAt(trace, at).map((timer): Fuse => ({ timer, variant })))
+    .flatMap(({ trace }, variant) =>
+      armedAt(trace, at, batchBound(run.scenario, variant)).map((timer): Fuse => ({ timer, variant })),
+    )
     .sort((a, b) => a.timer.deadline - b.timer.deadline)
   return (
     <div className="part armed">
