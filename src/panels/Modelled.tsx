@@ -22,6 +22,7 @@ import {
   knownGaps,
   modelledClient,
   modelledFaults,
+  modelledProducer,
   modelledSettings,
   modelledSysctls,
   modelledTcp,
@@ -84,6 +85,7 @@ export default function Modelled({ at }: { readonly at: string }) {
 const chapters: readonly { readonly title: string; readonly Contents: () => ReactNode }[] = [
   { title: 'What holds it', Contents: Evidence },
   { title: 'The client', Contents: () => <Chapters chapters={modelledClient} /> },
+  { title: 'The producer', Contents: () => <Chapters chapters={modelledProducer} /> },
   { title: 'Settings', Contents: SettingFacts },
   { title: 'Faults', Contents: FaultFacts },
   { title: 'TCP', Contents: Tcp },
@@ -125,6 +127,7 @@ function Evidence() {
 
 function heldBy(held: Held): string {
   if (held === 'recordings of NetworkClient') return `${grouped(cases)} recorded cases`
+  if (held === 'recordings of the Sender') return 'recorded cases of Kafka’s own Sender'
   if (held === 'measured attempts') return `${grouped(measuredAttempts)} measured attempts`
   return 'tables of tests, after the sources and after measurements'
 }

@@ -188,7 +188,7 @@ export type Chapter = {
 }
 
 /** What holds a chapter to the real thing. */
-export type Held = 'recordings of NetworkClient' | 'measured attempts' | 'tables'
+export type Held = 'recordings of NetworkClient' | 'recordings of the Sender' | 'measured attempts' | 'tables'
 
 /** TCP as the client’s kernel does it, Linux only. */
 export const modelledTcp: readonly Chapter[] = [
@@ -252,16 +252,48 @@ export const modelledClient: readonly Chapter[] = [
     title: 'Metadata',
     models:
       'When an update is due, which node leastLoadedNode chooses in each era, what a lost connection means, going back to the bootstrap servers. Every answer lists all brokers but those that have left.',
-    leavesOut: 'Topics and partitions; leaders that move; the updater of the admin client.',
+    leavesOut: 'The updater of the admin client.',
     held: 'recordings of NetworkClient',
   },
   {
     title: 'The caller',
     models:
       'send() that waits for metadata at most max.block.ms, or a producer that asks for its leader on each turn (Sender.runOnce).',
-    leavesOut:
-      'Records, batches, linger, retries and delivery.timeout.ms. Consumers and admin clients, whose network layer is the same class.',
+    leavesOut: 'Consumers and admin clients, whose network layer is the same class.',
     held: 'tables',
+  },
+]
+
+/** What becomes of records, chapter by chapter. */
+export const modelledProducer: readonly Chapter[] = [
+  {
+    title: 'The application of a producer',
+    models:
+      'send(), flush() and close() at given instants, each on a thread of its own; what each gets, when, and the class of the exception in each release. max.block.ms is spent on metadata before a record is in a batch.',
+    leavesOut: 'buffer.memory, and so a send() that waits for a free buffer; interceptors, serializers, partitioners.',
+    held: 'recordings of the Sender',
+  },
+  {
+    title: 'Batches',
+    models:
+      'The record accumulator: which batch a record goes into, when a batch is full or has lingered, muting with one request in flight, the retry backoff, and how a batch expires in each era: never (0.8.2), by request.timeout.ms (0.9 to 2.0), by delivery.timeout.ms (from 2.1, in flight too).',
+    leavesOut: 'Sizes in bytes, compression and splitting: a batch is full at a number of records.',
+    held: 'recordings of the Sender',
+  },
+  {
+    title: 'The Sender',
+    models:
+      'One iteration after the other in Kafka’s own order: who is ready, drain, expire, send, poll, and what it waits for. What an answer, an error, a timeout and a lost connection mean, and in which order batches come back.',
+    leavesOut:
+      'Idempotence and transactions: sequence numbers, and so a broker that knows a batch again. What arrives twice is appended twice.',
+    held: 'recordings of the Sender',
+  },
+  {
+    title: 'Leaders and logs',
+    models:
+      'Who leads which partition, in which epoch, and what metadata tells of it, as late as is asked. A broker writes what it takes into its log, whether the producer still waits for it or not.',
+    leavesOut: 'Replication: acks 1 and all are answered alike. Elections: a leader is one from an instant on.',
+    held: 'recordings of the Sender',
   },
 ]
 
@@ -270,7 +302,7 @@ export const knownGaps: readonly string[] = [
   'connections.max.idle.ms is not modelled: a connection that nothing else ends is open for ever here, and for 9 min in Kafka.',
   'Name resolution takes no time, never fails, and always gives the same addresses. The lookup of bootstrap servers in the background (4.4, off by default) is left out.',
   'Brokers have no quotas, so none throttles a client. What a client does when it is throttled is modelled and recorded.',
-  'Produce requests, records and batches are not in this lab: what is asked of a leader is its connection.',
+  'A producer is not idempotent here, whatever enable.idempotence comes to: a batch that arrives twice is appended twice.',
   'A broker takes the same time for every request, and answers those of a connection in their order.',
   'Telemetry (KIP-714) opens no connection and sends no request.',
   'The draft of KIP-601 has no recording, since it never shipped: it is 2.6 with the two rules that its text names.',
