@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import type { LaneGroup } from '../lanes/lane.ts'
+import type { Lane, LaneGroup } from '../lanes/lane.ts'
 import { lab, type Run, useLab } from '../store/lab.ts'
 import { brushIn, cursorIn, look, overlayIn, rangeIn, seek, select, selectedIn, switchAxis } from '../store/looking.ts'
-import { groupsIn, openLane, turnInside } from '../store/opening.ts'
 import { drawn, firstPicture } from '../store/running.ts'
+import { groupsIn } from '../store/shownLanes.ts'
 import { Timeline, type TimelineGroup, type TimelineHandle } from '../timeline/Timeline.tsx'
 import { letterOf } from './Badge.tsx'
 import { Boundary } from './Boundary.tsx'
@@ -21,6 +21,24 @@ const FaultTool = lazy(() => firstPicture.then(() => import('./FaultTool.tsx')))
 const Compare = lazy(() => firstPicture.then(() => import('./Compare.tsx')))
 
 const Overview = lazy(() => firstPicture.then(() => import('./Overview.tsx')))
+
+// What few runs need: lanes that stand for many.
+const Stacked = lazy(() => import('./Stacked.tsx'))
+
+const Opener = lazy(() => import('./Opener.tsx'))
+
+const hasStacks = (run: Run): boolean =>
+  run.answers.some(({ group }) => group.lanes.some(({ tracks }) => tracks.some(({ mark }) => mark === 'density')))
+
+/** What stands with a lane's name, if it stands for many. */
+const openerOf = (lane: Lane): ReactNode =>
+  lane.inside && (
+    <Boundary>
+      <Suspense>
+        <Opener lane={lane} />
+      </Suspense>
+    </Boundary>
+  )
 
 /** Where neighbours part, as far as that is known of a run. */
 type Parted = { readonly run: Run; readonly instants: readonly (number | undefined)[] }
@@ -52,6 +70,9 @@ export function Timelines() {
         </Boundary>
       </div>
       <div className="column-body" id="picture">
+        <Boundary>
+          <Suspense>{run && picture && hasStacks(run) && <Stacked picture={picture} />}</Suspense>
+        </Boundary>
         {run && <Picture run={run} held={setPicture} partings={parted?.run === run ? parted.instants : undefined} />}
       </div>
     </section>
@@ -90,7 +111,6 @@ function Picture({ run, held, partings }: PictureProps) {
   const narrow = useSize() === 'narrow'
   const lanes = useLab((state) => groupsIn({ run, opened: state.opened }))
   const groups = useMemo(() => groupsOf(run, lanes), [run, lanes])
-  const opened = useLab((state) => state.opened)
   const ribbons = useMemo(() => ribbonsOf(run, partings), [run, partings])
   const overlay = useLab((state) => overlayIn(state))
   return (
@@ -107,9 +127,7 @@ function Picture({ run, held, partings }: PictureProps) {
       onCursor={seek}
       onSelect={select}
       onDrawn={() => drawn(run)}
-      opened={opened}
-      onOpen={openLane}
-      onTurn={turnInside}
+      tool={openerOf}
       onWhy={narrow ? goToReasons : undefined}
       describedBy="transcript"
     />

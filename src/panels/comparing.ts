@@ -6,7 +6,7 @@ import type { Prose } from '../findings/prose.ts'
 import { comparisonsOf } from '../store/differences.ts'
 import { lab, type Place, type Run } from '../store/lab.ts'
 import { select, selectedIn } from '../store/looking.ts'
-import { groupsIn } from '../store/opening.ts'
+import { groupsIn } from '../store/shownLanes.ts'
 import { spotOf } from '../timeline/hit.ts'
 import { bringToMiddle, reveal } from './viewing.ts'
 

@@ -2,7 +2,7 @@
 
 import { lab } from '../store/lab.ts'
 import { cursorIn, select, selectedIn } from '../store/looking.ts'
-import { groupsIn } from '../store/opening.ts'
+import { groupsIn } from '../store/shownLanes.ts'
 import { atOfSpot, type Place, spotOf, step } from '../timeline/hit.ts'
 
 /** Where one stands: at the cursor, on the selected row. */

@@ -2,6 +2,7 @@
 
 import { create } from 'zustand'
 import type { Range } from '../base/range.ts'
+import type { Lane } from '../lanes/lane.ts'
 import type { Problem, Scenario } from '../scenario/scenario.ts'
 import type { Answer } from '../worker/client.ts'
 
@@ -36,8 +37,12 @@ export type Trouble =
 /** Two variants in one group of lanes, the upper one first. */
 export type Overlay = readonly [first: number, second: number]
 
-/** A lane that stands for many, opened: which, and from the how-manieth of those on. */
-export type Opened = { readonly lane: string; readonly first: number }
+/** A lane that stands for many, opened: which, from the how-manieth of those on, and how they are had from it. */
+export type Opened = {
+  readonly lane: string
+  readonly first: number
+  readonly inside: (lane: Lane, first: number) => readonly Lane[]
+}
 
 export type { Range }
 

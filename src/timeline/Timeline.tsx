@@ -4,6 +4,7 @@ import './timeline.css'
 import {
   type KeyboardEvent,
   memo,
+  type ReactNode,
   type Ref,
   type RefObject,
   useEffect,
@@ -14,15 +15,14 @@ import {
   useState,
 } from 'react'
 import { assert } from '../base/assert.ts'
-import { MOST_INSIDE } from '../lanes/inside.ts'
-import type { LaneGroup } from '../lanes/lane.ts'
+import type { Lane, LaneGroup } from '../lanes/lane.ts'
 import type { Axis, View } from './axis.ts'
 import type { MakeLayer } from './layer.ts'
 import { type GroupBox, layoutOf, NARROW } from './layout.ts'
 import { nudged } from './nudge.ts'
 import type { Tip } from './overlay.ts'
 import type { Ribbon } from './scene.ts'
-import { type Content, type Live, Stage } from './stage.ts'
+import { type Content, type Live, type Stacks, Stage } from './stage.ts'
 
 export type TimelineGroup = {
   readonly name: string
@@ -40,6 +40,8 @@ export type TimelineHandle = {
   readonly focus: () => void
   /** Lays something over the picture that can be pressed and dragged; the answer takes it away. */
   readonly join: (make: MakeLayer) => () => void
+  /** Brings what draws stacks. */
+  readonly stack: (stacks: Stacks) => void
 }
 
 export type TimelineProps = {
@@ -48,11 +50,8 @@ export type TimelineProps = {
   readonly ribbons: readonly (Ribbon | undefined)[]
   /** Two groups that are drawn in one place. */
   readonly overlay?: readonly [first: number, second: number] | undefined
-  /** The lane that is open: those that it stands for follow it, from the how-manieth on. */
-  readonly opened?: { readonly lane: string; readonly first: number } | undefined
-  /** Opens a lane of a group, or closes it; goes on within it, or back. */
-  readonly onOpen?: ((group: number, lane: string) => void) | undefined
-  readonly onTurn?: ((count: number, direction: 1 | -1) => void) | undefined
+  /** Stands with the name of a lane. */
+  readonly tool?: ((lane: Lane) => ReactNode) | undefined
   readonly until: number
   /** View, axis, playhead and selection: read in each frame, without a React render. */
   readonly live: Live
@@ -111,10 +110,7 @@ export function Timeline(props: TimelineProps) {
             box={layout.groups[i]}
             over={overlay?.[1] === i ? groups[overlay[0]] : undefined}
             under={overlay?.[0] === i ? groups[overlay[1]] : undefined}
-            index={i}
-            opened={props.opened}
-            onOpen={props.onOpen}
-            onTurn={props.onTurn}
+            tool={props.tool}
           />
         ))}
         <div className="timeline-hovered" hidden />
@@ -143,11 +139,10 @@ type NamesProps = {
   /** The group that shares this one's place, above it or below it. */
   readonly over: TimelineGroup | undefined
   readonly under: TimelineGroup | undefined
-  readonly index: number
-} & Pick<TimelineProps, 'opened' | 'onOpen' | 'onTurn'>
+} & Pick<TimelineProps, 'tool'>
 
 /** A group's header, and the names of its lanes beside or above them. Of two that share a place, each lane is named once. */
-const Names = memo(function Names({ group, box, over, under, index, opened, onOpen, onTurn }: NamesProps) {
+const Names = memo(function Names({ group, box, over, under, tool }: NamesProps) {
   const top = box?.top ?? 0
   const other = over ?? under
   return (
@@ -168,15 +163,7 @@ const Names = memo(function Names({ group, box, over, under, index, opened, onOp
               {other && <b className="timeline-letter">{group.letter}</b>}
               <span className={named && 'unseen'}>{lane.name}</span>
               {!(named && alike) && <small>{lane.about}</small>}
-              {lane.inside && onOpen && onTurn && !(over && shared) && (
-                <Opener
-                  name={lane.name}
-                  count={lane.inside.names.length}
-                  first={opened?.lane === lane.id ? opened.first : undefined}
-                  onOpen={() => onOpen(index, lane.id)}
-                  onTurn={onTurn}
-                />
-              )}
+              {!named && tool?.(lane)}
               {under && shared && !alike && (
                 <small className="timeline-also">
                   {under.letter}: {shared.about}
@@ -189,63 +176,6 @@ const Names = memo(function Names({ group, box, over, under, index, opened, onOp
     </div>
   )
 })
-
-/** What is pressed here is not pressed on the picture behind it, which does not listen through React. */
-const keepPresses = (element: HTMLElement | null): void =>
-  element?.addEventListener('pointerdown', (event) => event.stopPropagation())
-
-type OpenerProps = {
-  readonly name: string
-  readonly count: number
-  /** The first lane inside that is seen, undefined: it is closed. */
-  readonly first: number | undefined
-  readonly onOpen: () => void
-  readonly onTurn: (count: number, direction: 1 | -1) => void
-}
-
-/** Opens and closes a lane that stands for many; an open one shows so many at once, and the next ones are a press away. */
-function Opener({ name, count, first, onOpen, onTurn }: OpenerProps) {
-  const last = first === undefined ? 0 : Math.min(first + MOST_INSIDE, count)
-  return (
-    <div className="timeline-opener" ref={keepPresses}>
-      <button
-        type="button"
-        aria-expanded={first !== undefined}
-        aria-label={`The batches of ${name}, one by one`}
-        onClick={onOpen}
-      >
-        {first === undefined ? '▸ one by one' : '▾'}
-      </button>
-      {first !== undefined && (
-        <>
-          <Turn label="Earlier batches" text="‹" disabled={first === 0} onClick={() => onTurn(count, -1)} />
-          <span title={`${first + 1} to ${last} of ${count}`}>
-            {last < NARROW_COUNT ? `${first + 1}–${last}` : `${first + 1}…`}
-          </span>
-          <Turn label="Later batches" text="›" disabled={last === count} onClick={() => onTurn(count, 1)} />
-        </>
-      )}
-    </div>
-  )
-}
-
-/** Larger numbers have no room for both ends. */
-const NARROW_COUNT = 1000
-
-type TurnProps = {
-  readonly label: string
-  readonly text: string
-  readonly disabled: boolean
-  readonly onClick: () => void
-}
-
-function Turn({ label, text, disabled, onClick }: TurnProps) {
-  return (
-    <button type="button" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
-      {text}
-    </button>
-  )
-}
 
 /** Whether names must stand above their lanes. */
 function useNarrow(root: RefObject<HTMLElement | null>): boolean {
@@ -266,6 +196,7 @@ function handleOf(root: RefObject<HTMLElement | null>, stage: RefObject<Stage | 
   return {
     axis: () => mounted(stage).axis(),
     join: (make) => mounted(stage).join(make),
+    stack: (stacks) => mounted(stage).stack(stacks),
     reveal: (group, lane) => {
       const name = root.current?.querySelectorAll('.timeline-group')[group]?.querySelectorAll('li')[lane]
       name?.scrollIntoView({ block: 'nearest' })

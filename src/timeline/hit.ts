@@ -5,7 +5,6 @@ import type { LaneGroup, Mark, Track } from '../lanes/lane.ts'
 import type { Axis } from './axis.ts'
 import { reaching } from './columns.ts'
 import type { Box, Layout } from './layout.ts'
-import { pick } from './stacks.ts'
 
 /** One mark of the picture. */
 export type Spot = {
@@ -23,15 +22,25 @@ const LOOK = 32
 /** Where several marks are equally near, the smaller one is meant; a fault only where nothing else is near. In eighths of a pixel. */
 const PREFERENCE: Record<Mark, number> = { dot: 0, message: 1, fuse: 2, span: 3, density: 3, band: 1000 }
 
+/** Of a stack, the mark that is meant by the height of a point. */
+export type PickStacked = (track: Track, box: Box, at: number, y: number) => number | undefined
+
 /** The mark at a point of the plot, x from its left edge and y from the top of the first group. */
-export function hit(groups: readonly LaneGroup[], layout: Layout, axis: Axis, x: number, y: number): Spot | undefined {
+export function hit(
+  groups: readonly LaneGroup[],
+  layout: Layout,
+  axis: Axis,
+  x: number,
+  y: number,
+  pick?: PickStacked,
+): Spot | undefined {
   for (const [group, groupBox] of layout.groups.entries()) {
     if (!within(groupBox, y, 0)) continue
     const lane = groupBox.lanes.findIndex((box) => within(box, y, 0))
     // Another group may share this place.
     if (lane < 0) continue
     const boxes = groupBox.lanes[lane]?.tracks ?? []
-    return nearest(groups[group]?.lanes[lane]?.tracks ?? [], boxes, axis, x, y, { group, lane })
+    return nearest(groups[group]?.lanes[lane]?.tracks ?? [], boxes, axis, x, y, { group, lane }, pick)
   }
   return undefined
 }
@@ -45,12 +54,14 @@ function nearest(
   x: number,
   y: number,
   place: { group: number; lane: number },
+  pick: PickStacked | undefined,
 ): Spot | undefined {
   let best: Spot | undefined
   let least = Number.POSITIVE_INFINITY
   for (const [track, columns] of tracks.entries()) {
     if (!within(boxes[track] as Box, y, columns.mark === 'span' || columns.mark === 'band' ? 0 : 3)) continue
-    for (const index of candidates(columns, axis, x, boxes[track] as Box, y)) {
+    const stacked = columns.mark === 'density' ? pick?.(columns, boxes[track] as Box, axis.at(x), y) : undefined
+    for (const index of stacked === undefined ? candidates(columns, axis, x) : [stacked]) {
       const away = distance(columns, index, axis, x)
       const score = away * 8 + PREFERENCE[columns.mark]
       if (away > NEAR || score >= least) continue
@@ -61,11 +72,9 @@ function nearest(
   return best
 }
 
-/** Marks that begin near the pointer, and those that last over it; of a stack the one that is meant by its height. */
-function candidates(track: Track, axis: Axis, x: number, box: Box, y: number): number[] {
+/** Marks that begin near the pointer, and those that last over it. */
+function candidates(track: Track, axis: Axis, x: number): number[] {
   const at = axis.at(x)
-  const stacked = track.mark === 'density' ? pick(track, box, at, y) : undefined
-  if (stacked !== undefined) return [stacked]
   const middle = upperBound(track.from, at)
   const first = Math.max(lowerBound(track.from, axis.at(x - NEAR)), middle - LOOK)
   const end = Math.min(upperBound(track.from, axis.at(x + NEAR)), middle + LOOK)

@@ -4,7 +4,7 @@
 import type { LaneGroup } from '../lanes/lane.ts'
 import type { Axis } from './axis.ts'
 import type { Point } from './gestures.ts'
-import { hit, type Spot, spotOf } from './hit.ts'
+import { hit, type PickStacked, type Spot, spotOf } from './hit.ts'
 import { type Layout, RIGHT } from './layout.ts'
 import { type Placing, place, placeTip, type Tip, writeTip } from './overlay.ts'
 
@@ -14,6 +14,8 @@ export type Selected = { readonly group: number; readonly row: number }
 export type Picture = {
   readonly groups: readonly LaneGroup[]
   readonly layout: Layout
+  /** Finds marks in stacks, once it is here. */
+  readonly pick?: PickStacked | undefined
   readonly tooltip: (group: number, row: number) => Tip
   /** Leads from a kept tooltip to the reasons, where they are out of sight; the same function each time. */
   readonly onWhy?: (() => void) | undefined
@@ -103,8 +105,8 @@ export class Pointing {
   }
 }
 
-function spotAt({ groups, layout }: Picture, axis: Axis, { x, y }: Point): Spot | undefined {
-  return x < -RIGHT || x > axis.width + RIGHT ? undefined : hit(groups, layout, axis, x, y)
+function spotAt({ groups, layout, pick }: Picture, axis: Axis, { x, y }: Point): Spot | undefined {
+  return x < -RIGHT || x > axis.width + RIGHT ? undefined : hit(groups, layout, axis, x, y, pick)
 }
 
 type Box = Required<Placing>

@@ -3,7 +3,6 @@
 import type { Lane, LaneGroup, Mark } from '../lanes/lane.ts'
 import type { Box, LaneBox, Layout } from './layout.ts'
 import { drawBands } from './marks/band.ts'
-import { drawDensity } from './marks/density.ts'
 import { drawDots } from './marks/dot.ts'
 import { drawFuses } from './marks/fuse.ts'
 import { crisp, type DrawMark, middle, type Paint } from './marks/mark.ts'
@@ -37,12 +36,13 @@ export type Scene = {
   readonly top: number
   readonly bottom: number
   readonly height: number
+  /** Draws stacks, once it is here. */
+  readonly drawStack: DrawMark | undefined
 }
 
-const draw: Record<Mark, DrawMark> = {
+const draw: Record<Exclude<Mark, 'density'>, DrawMark> = {
   band: drawBands,
   span: drawSpans,
-  density: drawDensity,
   fuse: drawFuses,
   message: drawMessages,
   dot: drawDots,
@@ -64,7 +64,7 @@ export function drawScene(paint: Paint, scene: Scene, widthOf: WidthOf): void {
     const lanes = scene.groups[g]?.lanes ?? []
     for (const [l, box] of group.lanes.entries()) {
       const lane = lanes[l]
-      if (lane && shows(box)) drawLane(paint, lane, box, widthOf)
+      if (lane && shows(box)) drawLane(paint, lane, box, widthOf, scene.drawStack)
     }
   }
   for (const [i, box] of scene.layout.ribbons.entries()) {
@@ -86,11 +86,13 @@ function drawGround(paint: Paint, { marking, top, bottom, height, layout }: Scen
   }
 }
 
-function drawLane(paint: Paint, lane: Lane, box: LaneBox, widthOf: WidthOf): void {
+function drawLane(paint: Paint, lane: Lane, box: LaneBox, widthOf: WidthOf, drawStack: DrawMark | undefined): void {
   const saying = { words: new Words(), rows: box.rows }
   for (const mark of ORDER) {
     for (const [i, track] of lane.tracks.entries()) {
-      if (track.mark === mark) draw[mark](paint, lane, track, box.tracks[i] as Box, saying)
+      if (track.mark !== mark) continue
+      const drawMark = mark === 'density' ? drawStack : draw[mark]
+      drawMark?.(paint, lane, track, box.tracks[i] as Box, saying)
     }
   }
   drawWords(paint, saying.words, widthOf)

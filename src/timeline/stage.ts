@@ -5,8 +5,10 @@ import { assert } from '../base/assert.ts'
 import { type Axis, axisOf, type Stretch, stretchOf, type View } from './axis.ts'
 import { foldsOf } from './folds.ts'
 import { attachGestures, type Grip, type Ground, type Point } from './gestures.ts'
+import type { PickStacked } from './hit.ts'
 import type { Layer, MakeLayer, Under } from './layer.ts'
 import { RIGHT } from './layout.ts'
+import type { DrawMark } from './marks/mark.ts'
 import { writeAxis } from './overlay.ts'
 import { Passage } from './passage.ts'
 import { Playhead } from './playhead.ts'
@@ -29,6 +31,9 @@ export type Shown = {
 
 /** Where the shown state lives, such as a store. */
 export type Live = { readonly get: () => Shown; readonly subscribe: (changed: () => void) => () => void }
+
+/** What draws stacks and finds marks in them: few runs have any, so it comes later (stacking.ts). */
+export type Stacks = { readonly draw: DrawMark; readonly pick: PickStacked }
 
 /** What changes with a run. */
 export type Content = Picture & {
@@ -89,6 +94,7 @@ export class Stage {
   private fresh = true
   /** Something is being dragged: the ground must not move under it. */
   private held = false
+  private stacks: Stacks | undefined
 
   constructor(root: HTMLElement, live: Live, content: Content) {
     this.parts = partsOf(root)
@@ -124,6 +130,16 @@ export class Stage {
     return () => {
       if (this.layers.delete(layer)) layer.leave()
     }
+  }
+
+  /** Brings what draws stacks and finds marks in them. */
+  stack(stacks: Stacks): void {
+    this.stacks = stacks
+    this.schedule()
+  }
+
+  private picture(): Picture {
+    return { ...this.content, pick: this.stacks?.pick }
   }
 
   destroy(): void {
@@ -253,7 +269,7 @@ export class Stage {
   private clicked(point: Point, event: PointerEvent): void {
     if ((event.target as Element).closest('[role=slider]')) return
     const axis = this.axis()
-    const spot = this.pointing.click(this.content, axis, point)
+    const spot = this.pointing.click(this.picture(), axis, point)
     this.schedule()
     if (spot) this.content.onSelect(spot.group, spot.row)
     else if (point.x >= 0 && point.x <= axis.width) this.content.onCursor(this.wholeInstant(axis.at(point.x)))
@@ -278,7 +294,7 @@ export class Stage {
     this.paint(axis, marking)
     writeAxis(strip, marking)
     this.playhead.show(this.live.get().cursor, axis, { until, spoken, left: layout.left, unit: marking.unit })
-    this.pointing.show(this.content, axis, this.live.get().selected)
+    this.pointing.show(this.picture(), axis, this.live.get().selected)
     for (const layer of this.layers) layer.place(axis, layout)
     if (!this.fresh || !this.sheet.isThere) return
     this.fresh = false
@@ -292,7 +308,8 @@ export class Stage {
     const { top: windowTop } = this.parts.body.getBoundingClientRect()
     const top = Math.max(-windowTop - MARGIN, 0)
     const bottom = Math.min(window.innerHeight - windowTop + MARGIN, height)
-    const scene = { groups, ribbons, layout, marking, top, bottom, height }
+    const drawStack = this.stacks?.draw
+    const scene = { groups, ribbons, layout, marking, top, bottom, height, drawStack }
     this.sheet.draw({ top, bottom, left: layout.left, clip: layout.left - RIGHT / 2 }, (paint) =>
       drawScene({ ...paint, axis }, scene, (text, font) => this.sheet.widthOf(text, font)),
     )

@@ -58,6 +58,7 @@ function pictureOf(root: HTMLElement): TimelineHandle & { place: () => void } {
     axis,
     reveal: () => undefined,
     focus: vi.fn(),
+    stack: () => undefined,
     join: (make) => {
       const layer = make(under)
       layers.add(layer)

@@ -2,6 +2,7 @@
 
 import { act } from '@testing-library/react'
 import { lanesOf } from '../../src/lanes/client.ts'
+import { producerLanes } from '../../src/lanes/producer.ts'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { headlinesOverSeeds } from '../../src/search/seeds.ts'
@@ -16,7 +17,8 @@ function replyTo(question: Question): Reply {
   if (question.kind === 'run') {
     const answers = orders.map((order) => {
       const { trace } = run(order)
-      return { trace, group: lanesOf(trace) }
+      const { producer } = order.world
+      return { trace, group: lanesOf(trace, 1, producer && producerLanes(trace, producer)) }
     })
     return { kind: 'ran', id, answers, digest: 0, tookMs: 1 }
   }

@@ -1,10 +1,11 @@
 // From a point to a mark, and from a mark to the next in time.
 
 import { describe, expect, test } from 'vitest'
-import type { LaneGroup } from '../../src/lanes/lane.ts'
+import type { Lane, LaneGroup } from '../../src/lanes/lane.ts'
 import { axisOf, stretchOf } from '../../src/timeline/axis.ts'
 import { atOfSpot, hit, type Place, spotOf, step } from '../../src/timeline/hit.ts'
 import { layoutOf } from '../../src/timeline/layout.ts'
+import { pick } from '../../src/timeline/stacks.ts'
 import { busyGroup, groupOf } from '../support/lanes.ts'
 
 const RUN = 1000
@@ -54,6 +55,41 @@ describe('a point', () => {
     const found = hit(busy, layoutOf(busy, [], false), wide, 505, 40)
     expect(found?.index).toBe(50_025)
   })
+})
+
+describe('a point in a stack', () => {
+  const stacked = groupOf([
+    'partition 0',
+    '',
+    ['density', [0, 600, 'plain', 'waits', 1], [100, 300, 'healthy', 'in flight', 2], [100, 900, 'plain', 'waits', 3]],
+  ])
+  const place = layoutOf([stacked], [], false)
+  const box = place.groups[0]?.lanes[0]?.tracks[0] ?? { top: 0, height: 0 }
+  const rowUnder = (at: number, share: number, find: typeof pick | undefined = pick) =>
+    hit([stacked], place, axis, at, box.top + box.height * (1 - share), find)?.row
+
+  test.each<readonly [name: string, at: number, share: number, row: number]>([
+    ['at its ground belongs to what is in flight', 200, 0.2, 2],
+    ['above that to what waits longest', 200, 0.5, 1],
+    ['at its top to what waits last', 200, 0.9, 3],
+    ['later to what is left', 700, 0.1, 3],
+  ])('%s', (_, at, share, row) => expect(rowUnder(at, share)).toBe(row))
+
+  test('belongs to one that lasts over it where nothing finds it by its height yet', () => {
+    expect([1, 3]).toContain(rowUnder(500, 0.2, undefined))
+  })
+})
+
+test('a row is found where it is at home, and only else where another lane refers to it', () => {
+  const refers = groupOf(
+    ['batch 0', '', ['dot', [5, 5, 'failed', 'collateral', 8]]],
+    ['broker', '', ['dot', [5, 5, 'failed', 'closed', 8]]],
+  )
+  const [batch, broker] = refers.lanes
+  const from = (lane: typeof batch) => lane?.tracks.map((track) => ({ ...track, refers: true as const })) ?? []
+  const both = { lanes: [{ ...(batch as Lane), tracks: from(batch) }, broker as Lane] }
+  expect(spotOf([both], 0, 8)?.lane).toBe(1)
+  expect(spotOf([{ lanes: both.lanes.slice(0, 1) }], 0, 8)?.lane).toBe(0)
 })
 
 test('a row is found where it is drawn, and before the fault behind it', () => {

@@ -1,7 +1,7 @@
 // Where everything stands from top to bottom.
 
 import { describe, expect, test } from 'vitest'
-import type { Mark } from '../../src/lanes/lane.ts'
+import type { Lane, Mark } from '../../src/lanes/lane.ts'
 import { HEADER, layoutOf, overlayOf } from '../../src/timeline/layout.ts'
 import { groupOf, type Strip } from '../support/lanes.ts'
 
@@ -48,6 +48,40 @@ describe.each([false, true])('a layout (narrow: %s)', (narrow) => {
   test('gives a second track of states a row of its own', () => {
     const [first, second] = layout.groups[1]?.lanes[2]?.tracks ?? []
     expect(second?.top).toBeGreaterThan((first?.top ?? 0) + (first?.height ?? 0))
+  })
+})
+
+describe.each([false, true])('a lane of a batch (narrow: %s)', (narrow) => {
+  const [batch] = groupOf(lane('batch 0', 'span', 'fuse', 'fuse', 'dot', 'dot')).lanes
+  const tracks = (batch?.tracks ?? []).map((track, i) =>
+    i === 2 || i === 4 ? { ...track, apart: true as const } : track,
+  )
+  const boxes = layoutOf([{ lanes: [{ ...(batch as Lane), tracks }] }], [], narrow).groups[0]?.lanes[0]
+  const [span, fuse, over, dot, end] = boxes?.tracks ?? []
+
+  test('has a row of its own for the fuse that runs over all attempts, and its dot there', () => {
+    expect(fuse?.top).toBeGreaterThanOrEqual((span?.top ?? 0) + (span?.height ?? 0))
+    expect(over?.top).toBeGreaterThanOrEqual((fuse?.top ?? 0) + (fuse?.height ?? 0))
+    expect(dot).toEqual(fuse)
+    expect(end).toEqual(over)
+    expect((over?.top ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual((boxes?.top ?? 0) + (boxes?.height ?? 0))
+  })
+})
+
+describe.each([false, true])('a lane of a stack (narrow: %s)', (narrow) => {
+  const groups = [groupOf(lane('partition 0', 'density', 'dot'), lane('caller', 'density', 'span', 'dot'))]
+  const [partition, caller] = layoutOf(groups, [], narrow).groups[0]?.lanes ?? []
+
+  test('is higher than a span, with moments under it', () => {
+    const [stack, dots] = partition?.tracks ?? []
+    expect(stack?.height).toBeGreaterThan(20)
+    expect(dots?.top).toBeGreaterThanOrEqual((stack?.top ?? 0) + (stack?.height ?? 0))
+  })
+
+  test('has room for spans between the two', () => {
+    const [stack, spans, dots] = caller?.tracks ?? []
+    expect(spans?.top).toBeGreaterThanOrEqual((stack?.top ?? 0) + (stack?.height ?? 0))
+    expect(dots?.top).toBeGreaterThanOrEqual((spans?.top ?? 0) + (spans?.height ?? 0))
   })
 })
 

@@ -1,0 +1,7 @@
+// What few pictures need: stacks, drawn and pointed at.
+
+import { drawDensity } from './marks/density.ts'
+import { pick } from './stacks.ts'
+import type { Stacks } from './stage.ts'
+
+export const stacking: Stacks = { draw: drawDensity, pick }
