@@ -46,15 +46,17 @@ export const ended = (exception: Word, why: number): string => {
   return by ? `${exception} · ${by}` : exception
 }
 
+const none: readonly Entry[] = []
+
 export class Life {
   readonly phases: Phase[] = []
   /** The fuses under single phases, and the one under all of them. */
   readonly fuses: Entry[] = []
   readonly budgets: Entry[] = []
-  /** Where a request timeout ran out; the end of all; and whose timeout took an attempt along. */
-  readonly timeouts: Entry[] = []
+  /** Where a request timeout ran out; the end of all; and whose timeout took an attempt along. Few lives have the first and the last. */
+  timeouts: readonly Entry[] = none
   readonly ends: Entry[] = []
-  readonly collaterals: Entry[] = []
+  collaterals: readonly Entry[] = none
   records = 0
   attempts = 0
   /** The request in flight: the SEND row, and when it expires. */
@@ -121,6 +123,16 @@ export class Life {
     phase.row = row
     if (suffix) phase.label += ` · ${suffix}`
     this.leave(at)
+  }
+
+  /** A request timeout ended the attempt: its own, or with a label whose. */
+  timedOut(at: number, row: number, whose?: string): void {
+    if (whose === undefined)
+      this.timeouts = [...this.timeouts, { from: at, to: at, tone: 'failed', label: 'request timeout', row }]
+    else {
+      const label = `collateral · ${whose}`
+      this.collaterals = [...this.collaterals, { from: at, to: at, tone: 'collateral', label, row }]
+    }
   }
 
   /** It may lie unsent, or be under way, until an instant. */

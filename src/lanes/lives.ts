@@ -1,21 +1,21 @@
 // The lives of a partition's batches as one lane: stacked, with each of them inside, to be had one by one.
 
 import { grouped } from '../base/grouped.ts'
-import { Labels, TrackColumns } from './columns.ts'
+import { Labels, Phrase, TrackColumns } from './columns.ts'
 import type { Inside, Lane, Mark, Tone, Track } from './lane.ts'
 import { tones } from './lane.ts'
 import type { Entry, Life } from './life.ts'
 
 type Owned = Inside['tracks'][number]
 
-const plural = (n: number, what: string): string => `${grouped(n)} ${what}${n === 1 ? '' : 's'}`
+const recordsPhrase = new Phrase((n) => `${grouped(n)} record${n === 1 ? '' : 's'}`)
 
 /** Stable over edits, and its name. */
 export const idOf = ({ isBatch, number }: Life): string => `${isBatch ? 'batch' : 'record'} ${number}`
 
 /** One record that has no batch is named already. */
 const aboutOf = ({ isBatch, partition, records }: Life): string =>
-  `partition ${partition} · ${isBatch || records > 1 ? plural(records, 'record') : 'no batch'}`
+  `partition ${partition} · ${isBatch || records > 1 ? recordsPhrase.of(records) : 'no batch'}`
 
 const says = {
   healthy: 'in flight',

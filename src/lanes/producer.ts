@@ -203,11 +203,11 @@ class Pass implements ProducerLanes {
     const close = this.closeBefore(completed)
     if (close === undefined) return ['failed', 'connection lost']
     if (at > life.expiresAt) {
-      life.timeouts.push({ from: at, to: at, tone: 'failed', label: 'request timeout', row: close })
+      life.timedOut(at, close)
       return ['setting', 'request.timeout.ms']
     }
     const whose = `${this.requestOf(armedByOf(this.trace, close))}’s timeout`
-    life.collaterals.push({ from: at, to: at, tone: 'collateral', label: `collateral · ${whose}`, row: close })
+    life.timedOut(at, close, whose)
     return ['collateral', `collateral of ${whose}`]
   }
 
