@@ -255,7 +255,7 @@ function End({ run, variant, lives }: Pick<LineProps, 'run' | 'variant' | 'lives
         )}
       </span>{' '}
       <span className={tone}>
-        <span aria-hidden="true">{mark} </span>
+        <span aria-hidden="true">{mark}&nbsp;</span>
         {says}
       </span>
     </p>
@@ -358,7 +358,10 @@ function Sum({ variant, lives }: Pick<LineProps, 'variant' | 'lives'>) {
             onClick={() => select(variant, share.row)}
           >
             <span className="swatch" aria-hidden="true" />
-            <span className="mono">{grouped(share.total)}</span> <code>{ownerName(share.rule)}</code>{' '}
+            <span className="mono">{grouped(share.total)}</span>{' '}
+            <code>
+              <Dotted text={ownerName(share.rule)} />
+            </code>{' '}
             <span className="quiet">{saidShare(share)}</span>
           </button>
         </li>
