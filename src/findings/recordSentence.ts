@@ -94,7 +94,7 @@ function batch(trace: Trace, row: number): string {
     case 'IN_FLIGHT':
       return `${what} leaves the accumulator, for ${attempt(retries)}.`
     case 'RETRYING':
-      return `${what} goes back to the front of ${subjectAt(trace, row).name} after a failed attempt: it is retried, for the ${ordinal(retries)} time, once its retry backoff is over.`
+      return `${what} goes back to the front of ${subjectAt(trace, row).name} after a failed attempt, for its ${ordinal(retries)} retry.`
     case 'SUCCEEDED':
       return `${what} is done: ${success(trace, row)}.`
     case 'ABORTED':

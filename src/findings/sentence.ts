@@ -7,7 +7,7 @@ import { rules } from '../trace/rules.ts'
 import { textOf } from '../trace/ruleTexts.ts'
 import { armedByOf, atOf, fieldOf, kindOf, restOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
-import { counted, exact, listed, nodeName, peerOf, said, wordAt } from './names.ts'
+import { counted, exact, listed, nodeName, peerOf, said, subjectAt, wordAt } from './names.ts'
 import { carried, producedOf, producerAsks, recordTellers, senderWaits } from './recordSentence.ts'
 
 type Teller = (trace: Trace, row: number) => string
@@ -39,7 +39,20 @@ const faults: { readonly [what in Word]?: string } = {
 function fault(trace: Trace, row: number): string {
   const what = wordAt(trace, row, 1)
   const until = fieldOf(trace, row, 2)
-  return `${peerOf(trace, row)} ${faults[what] ?? what}${Number.isFinite(until) ? `, until ${exact(until)}` : ''}.`
+  const does = what === 'mute' ? `${faults.mute}${stillAnswered(trace, row)}` : (faults[what] ?? what)
+  return `${peerOf(trace, row)} ${does}${Number.isFinite(until) ? `, until ${exact(until)}` : ''}.`
+}
+
+/** What a broker that is mute answers all the same, as far as it was asked: it may be stuck in one place only. */
+function stillAnswered(trace: Trace, fault: number): string {
+  const { host } = subjectAt(trace, fault)
+  const answered = new Set<Word>()
+  const until = fieldOf(trace, fault, 2)
+  for (let row = fault + 1; row < trace.rows && atOf(trace, row) < until; row++) {
+    if (kindOf(trace, row) !== kind.REACHED || subjectAt(trace, row).host !== host) continue
+    if (wordAt(trace, row, 2) === 'answers') answered.add(wordAt(trace, row, 0))
+  }
+  return answered.size > 0 ? ` but ${listed([...answered])}` : ''
 }
 
 const ends: { readonly [what in Word]?: string } = {
