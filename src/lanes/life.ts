@@ -41,7 +41,7 @@ const ends = new Map<number, string>([
 ])
 
 /** What an exception came of, by the rule of the row that ended a life. */
-export const ended = (exception: Word, why: number): string => {
+const ended = (exception: Word, why: number): string => {
   const by = ends.get(why)
   return by ? `${exception} · ${by}` : exception
 }

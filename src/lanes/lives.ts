@@ -97,7 +97,7 @@ function stackedTones(lives: readonly Life[], { owner }: Owned): Uint8Array {
 }
 
 /** How many are open at once, at most. One that ends at an instant makes room for one that begins then. */
-export function mostAtOnce({ from, to }: Pick<Track, 'from' | 'to'>): number {
+function mostAtOnce({ from, to }: Pick<Track, 'from' | 'to'>): number {
   const ends = to.slice().sort()
   let most = 0
   let ended = 0

@@ -93,6 +93,11 @@ const colours: readonly (readonly [tint: string, word: string, what: string])[] 
   ['backoff', 'backoff', 'grey, hatched: the client waits before it tries again'],
   ['ready', 'healthy', 'green: the connection carries requests'],
   ['fail', 'failed', 'red: a fault that you asked for, or what failed'],
+  [
+    'fail',
+    'collateral',
+    'red, cross-hatched, and a diamond at its end: what the timeout of another request took along',
+  ],
 ]
 
 /** Every key, and what the colours say. */

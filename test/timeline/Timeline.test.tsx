@@ -328,3 +328,34 @@ test('a timeline that is gone listens to nothing', async () => {
   await frame()
   expect(onDrawn).toHaveBeenCalledTimes(1)
 })
+
+test('of several marks that lead to one row, the one that was pressed is outlined', async () => {
+  const group = groupOf(
+    ['batch 0', '', ['span', [0, 400, 'failed', 'in flight', 7]]],
+    ['broker 1', '', ['span', [0, 400, 'setting', 'READY', 7]]],
+  )
+  const { root, live } = await mount({ groups: [{ name: 'Kafka 3.9', letter: 'A', group }], ribbons: [] })
+  const layout = layoutOf([group], [], false)
+  const box = layout.groups[0]?.lanes[1]?.tracks[0]
+  press(root, { clientX: layout.left + 100, clientY: (box?.top ?? 0) + 10 })
+  live.set({ selected: { group: 0, row: 7 } })
+  await frame()
+  const outline = root.querySelector('.timeline-selected') as HTMLElement
+  expect(outline.style.transform).toContain(`${(box?.top ?? 0) - 2}px`)
+})
+
+test('a lane’s tool stands with its name', async () => {
+  await mount({ tool: (lane) => lane.id === 'caller' && <button type="button">open {lane.name}</button> })
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['open caller'])
+})
+
+test('stacks are drawn as soon as what draws them is here', async () => {
+  const group = groupOf(['partition 0', '', ['density', [0, 400, 'plain', 'waits', 7]]])
+  const ref = createRef<TimelineHandle>()
+  await mount({ groups: [{ name: 'Kafka 3.9', letter: 'A', group }], ribbons: [], ref })
+  const draw = vi.fn()
+  const pick = vi.fn(() => 0)
+  act(() => ref.current?.stack({ draw, pick }))
+  await frame()
+  expect(draw).toHaveBeenCalledTimes(1)
+})
