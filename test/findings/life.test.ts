@@ -82,7 +82,7 @@ describe('what the time of a record is spent on', () => {
 })
 
 const releases = ['0.8.2', '0.9', '1.1', '2.0', '2.1', '2.4', '2.6', '2.7', '3.4', '3.9', '4.4'] as const
-const kinds = ['black hole', 'refuse', 'pause', 'mute', 'cut link', 'slow link', 'lose message'] as const
+const kinds = ['black hole', 'pause', 'mute', 'cut link', 'slow link', 'lose message'] as const
 
 /** Any producer in any small trouble. */
 const troubles = fc.record({
