@@ -6,15 +6,12 @@ import { rules } from '../trace/rules.ts'
 import { textOf } from '../trace/ruleTexts.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, restOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
-import { counted, exact, listed, peerOf, said, subjectAt, wordAt } from './names.ts'
+import { counted, exact, listed, oneOf, peerOf, said, subjectAt, wordAt } from './names.ts'
 import { closingOf, recordsOf } from './records.ts'
 
 type Teller = (trace: Trace, row: number) => string
 
 const by = (trace: Trace, row: number, why: number): boolean => ruleOf(trace, row) === rules[why]
-
-/** `a TimeoutException`, `an IllegalStateException`. */
-export const oneOf = (name: Word): string => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`
 
 function asked(trace: Trace, row: number): string {
   const what = wordAt(trace, row, 0)

@@ -11,7 +11,7 @@ import type { Gap, Verdict } from './findings.ts'
 import { recordsRow } from './headline.ts'
 import { settingInForce } from './inForce.ts'
 import { lifeOf, type Share, sharesOf } from './life.ts'
-import { counted, said, wordAt } from './names.ts'
+import { counted, oneOf, said, wordAt } from './names.ts'
 import { code, figure, type Part, type Prose, strong } from './prose.ts'
 import { outcomeOf, recordsOf, spanOf } from './records.ts'
 
@@ -93,9 +93,6 @@ function byClass(trace: Trace, failed: readonly number[]): Part[][] {
     .sort(([, a], [, b]) => b.count - a.count)
     .map(([name, { count, row }]) => [figure(counts.size === 1 ? name : counted(count, name), row)])
 }
-
-/** `a TimeoutException`, `an IllegalStateException`. */
-const oneOf = (name: Word): string => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`
 
 const nths = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 const nth = (n: number): string => nths[n - 1] ?? `${n}th`

@@ -3,10 +3,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { batchLifeOf, lifeOf, sharesOf } from '../../src/findings/life.ts'
+import { plain } from '../../src/findings/prose.ts'
 import { outcomeOf, recordsOf, spanOf } from '../../src/findings/records.ts'
+import { sentence } from '../../src/findings/sentence.ts'
+import { why } from '../../src/findings/why.ts'
 import type { Fault, Scenario } from '../../src/scenario/scenario.ts'
 import { run } from '../../src/sim/run.ts'
-import { SEND } from '../../src/trace/kinds.ts'
+import { DRAW, FAULT, POLL, RUN, SEND } from '../../src/trace/kinds.ts'
 import { atOf, fieldOf, kindOf, type Trace } from '../../src/trace/trace.ts'
 import { type Producing, producing } from '../support/producers.ts'
 import { type Asked, fault, question } from '../support/runs.ts'
@@ -144,10 +147,10 @@ const closing = ([when, timeout]: readonly [number, number | undefined]) =>
   timeout === undefined ? ([when, 'close'] as const) : ([when, 'close', timeout] as const)
 
 /** Checks a law on the run of many producers. */
-const always = (law: (trace: Trace) => void): void =>
+const always = (law: (trace: Trace) => void, runs = 40): void =>
   fc.assert(
     fc.property(troubles, (trouble) => law(troubled(trouble))),
-    { numRuns: 60 },
+    { numRuns: runs },
   )
 
 describe('in any trouble', () => {
@@ -178,6 +181,18 @@ describe('in any trouble', () => {
           if (collateralOf !== undefined) expect(kindOf(trace, collateralOf)).toBe(SEND)
         }
     })
+  })
+
+  test('every row of it says something, and has a chain of causes down to a fault or to the start of the run', () => {
+    always((trace) => {
+      for (let row = 0; row < trace.rows; row += 1 + Math.floor(trace.rows / 80)) {
+        expect(sentence(trace, row)).toMatch(/^[A-Zbcfls].*[^.]\.$/)
+        expect(sentence(trace, row)).not.toMatch(/undefined|NaN|Infinity|-1/)
+        const chain = why(trace, row)
+        for (const { says } of chain) expect(plain(says)).not.toMatch(/undefined|NaN|Infinity/)
+        expect([RUN, FAULT, DRAW, POLL]).toContain(kindOf(trace, chain.at(-1)?.row ?? row))
+      }
+    }, 20)
   })
 
   test('every record ends once, or is open at the end of the run', () => {
