@@ -99,11 +99,13 @@ export class ApplicationLane {
     }
   }
 
-  /** Sends in a stack; what else was called lies beneath. */
+  /** Sends in a stack; what else was called lies beneath, as far as there is room. */
   private stacked(): TrackColumns[] {
     const sends = this.calls.filter(({ what }) => what === 'send')
-    const others = rowsOf(this.calls.filter(({ what }) => what !== 'send')).slice(0, MOST_BESIDE)
-    return [this.track('density', sends, { says }), ...others.map((row) => this.track('span', row))]
+    const others = rowsOf(this.calls.filter(({ what }) => what !== 'send'))
+    const beside = others.slice(0, MOST_BESIDE)
+    const stacked = [...sends, ...others.slice(MOST_BESIDE).flat()]
+    return [this.track('density', stacked, { says }), ...beside.map((row) => this.track('span', row))]
   }
 
   private track(mark: 'span' | 'density', calls: readonly Calls[], traits: Pick<Track, 'says'> = {}): TrackColumns {
@@ -137,14 +139,13 @@ function pushCalls(track: TrackColumns, calls: Calls): void {
   track.push(begun, to, tone, `${name} · ${got}`, outcome === undefined ? row : endRow)
 }
 
-/** Calls side by side: each goes to the first row that is free again. */
+/** Calls side by side: each goes to the first row that is free again, and to the last where there are more than can be drawn. */
 function rowsOf(calls: readonly Calls[]): Calls[][] {
   const rows: Calls[][] = []
   const freeAt: number[] = []
   for (const each of calls) {
     let row = freeAt.findIndex((at) => at <= each.from)
-    if (row < 0) row = rows.length
-    if (row > MOST_BESIDE) row = MOST_BESIDE
+    if (row < 0) row = Math.min(rows.length, MOST_BESIDE)
     const beside = rows[row] ?? []
     rows[row] = beside
     beside.push(each)

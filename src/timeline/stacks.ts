@@ -2,7 +2,7 @@
 // mark under it.
 
 import { upperBound } from '../base/search.ts'
-import { type Tone, type Track, tones } from '../lanes/lane.ts'
+import { type Track, tones } from '../lanes/lane.ts'
 import type { Axis } from './axis.ts'
 import type { Box } from './layout.ts'
 
@@ -31,29 +31,36 @@ export function stackOf(track: Track): Stack {
 }
 
 function stacked({ from, to, tone }: Track): Stack {
-  const ends = Uint32Array.from(to, (_, i) => i).sort((a, b) => (to[a] as number) - (to[b] as number))
   const at = instantsOf(from, to)
-  const layers = UPWARDS.map((name) => tones.indexOf(name as Tone))
+  const layers = UPWARDS.map((name) => tones.indexOf(name))
     .filter((number) => tone.includes(number))
-    .map((number) => ({ tone: number, count: new Float64Array(at.length), area: new Float64Array(at.length) }))
-  let [begun, ended, most] = [0, 0, 0]
-  const now = tones.map(() => 0)
-  for (const [i, instant] of at.entries()) {
-    for (; ended < ends.length && (to[ends[ended] as number] as number) <= instant; ended++)
-      step(now, tone[ends[ended] as number], -1)
-    for (; begun < from.length && (from[begun] as number) <= instant; begun++) step(now, tone[begun], 1)
-    // What lasts no time was ended before it began.
-    most = Math.max(most, begun - ended)
-    for (const { tone: number, count, area } of layers) {
-      count[i] = Math.max(now[number] as number, 0)
-      if (i > 0) area[i] = (area[i - 1] as number) + (count[i - 1] as number) * (instant - (at[i - 1] as number))
-    }
-  }
-  return { at, layers, most }
+    .map((number) => {
+      const own = (_: number, i: number) => tone[i] === number
+      return layerOf(number, at, from.filter(own), to.filter(own))
+    })
+  const all = countsAt(at, from, to)
+  return { at, layers, most: all.reduce((a, b) => Math.max(a, b), 0) }
 }
 
-function step(counts: number[], tone: number | undefined, by: number): void {
-  if (tone !== undefined) counts[tone] = (counts[tone] as number) + by
+function layerOf(tone: number, at: Float64Array, from: Float64Array, to: Float64Array): Layer {
+  const count = countsAt(at, from, to)
+  const area = new Float64Array(at.length)
+  for (let i = 1; i < at.length; i++) {
+    area[i] = (area[i - 1] as number) + (count[i - 1] as number) * ((at[i] as number) - (at[i - 1] as number))
+  }
+  return { tone, count, area }
+}
+
+/** How many marks last from each instant on. Those that last no time are none. */
+function countsAt(at: Float64Array, from: Float64Array, to: Float64Array): Float64Array {
+  const ends = to.slice().sort()
+  let begun = 0
+  let ended = 0
+  return at.map((instant) => {
+    while (begun < from.length && (from[begun] as number) <= instant) begun++
+    while (ended < ends.length && (ends[ended] as number) <= instant) ended++
+    return begun - ended
+  })
 }
 
 /** Each once, in order. */

@@ -282,6 +282,14 @@ describe('the application', () => {
     expect(marks(group, 'caller', 'dot')).toContain('500 failed timeout of close() over at 500 ms')
   })
 
+  test('more calls of flush() at once than can lie beside one another are stacked, too', async () => {
+    const flushes = [61, 62, 63, 64, 65, 66].map((at): Calling => [at, 'flush'])
+    const { group } = await drawn(muteAt50(['3.9'], {}, [[60, 'send', 8, 20], ...flushes]))
+    const caller = laneOf(group, 'caller')
+    expect(marksOf(caller, 'span').filter((line) => line.includes('flush()'))).toHaveLength(4)
+    expect(marksOf(caller, 'density').filter((line) => line.includes('flush()'))).toHaveLength(2)
+  })
+
   test('more sends at once than can lie beside one another are stacked', async () => {
     const { group } = await drawn(muteAt50(['3.9'], {}, [[60, 'send', 8, 20]]))
     expect(laneOf(group, 'caller').tracks.map(({ mark }) => mark)).toContain('density')
@@ -385,6 +393,7 @@ describe('laws', () => {
             for (let i = 0; i < from.length; i++) {
               if (i > 0) expect(from[i]).toBeGreaterThanOrEqual(from[i - 1] as number)
               if (i > 0 && mark === 'span' && isLife) expect(from[i]).toBe(to[i - 1])
+              if (i > 0 && mark === 'span') expect(from[i]).toBeGreaterThanOrEqual(to[i - 1] as number)
               expect(to[i]).toBeGreaterThanOrEqual(from[i] as number)
               expect(to[i]).toBeLessThanOrEqual(trace.until)
               expect(lane.labels[label[i] as number]).toMatch(/\S/)
