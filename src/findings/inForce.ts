@@ -3,9 +3,9 @@
 import { grouped } from '../base/grouped.ts'
 import { worldOf } from '../scenario/compile.ts'
 import { freshKernel } from '../scenario/kernel.ts'
+import { valueInForce } from '../scenario/rulings.ts'
 import type { Kernel, Scenario } from '../scenario/scenario.ts'
 import { sysctlNames, sysctls, sysctlsOf } from '../scenario/sysctls.ts'
-import { valueInForce } from '../scenario/verdicts.ts'
 import { rules, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY } from '../trace/rules.ts'
 import type { SettingInForce } from './findings.ts'
 

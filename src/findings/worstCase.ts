@@ -2,8 +2,8 @@
 
 import { type ProducerBehaviour, producerBehaviours } from '../scenario/behaviours.ts'
 import { releaseOf } from '../scenario/releases.ts'
+import { valueInForce } from '../scenario/rulings.ts'
 import type { Scenario, Variant } from '../scenario/scenario.ts'
-import { valueInForce } from '../scenario/verdicts.ts'
 
 /** So many times a setting's value, in ms. */
 export type Term = { readonly key: string; readonly value: number; readonly times: number }

@@ -2,6 +2,7 @@ import { type MouseEvent, useState } from 'react'
 import { resetSetting, resetSettings, setSetting } from '../scenario/edit.ts'
 import { rangeHint } from '../scenario/fields.ts'
 import { releaseName, releaseOf } from '../scenario/releases.ts'
+import { type ValueInForce, valueInForce } from '../scenario/rulings.ts'
 import type { Problem, Scenario, Value, Variant } from '../scenario/scenario.ts'
 import {
   countsWhenSet,
@@ -13,7 +14,7 @@ import {
   whereFound,
 } from '../scenario/settings.ts'
 import { settingText } from '../scenario/settingTexts.ts'
-import { rulingOn, type ValueInForce, valueInForce } from '../scenario/verdicts.ts'
+import { rulingOn } from '../scenario/verdicts.ts'
 import { edit } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { readModelled } from '../store/reading.ts'

@@ -8,6 +8,7 @@ import type { Call, ClientConfig, ClientWorld, Host, ProducerConfig, ProducerWor
 import { fateOf, faultRowsOf, faultsOfNode, healthy } from './conditions.ts'
 import { producerWorld } from './producerWorld.ts'
 import { releaseOf } from './releases.ts'
+import { propertiesOf, rulesOn } from './rulings.ts'
 import {
   limits,
   type memberships,
@@ -20,7 +21,6 @@ import {
 } from './scenario.ts'
 import { settingOf } from './settings.ts'
 import { clientKernel } from './synSchedule.ts'
-import { propertiesOf, rulingOn } from './verdicts.ts'
 
 /** The world that a variant sees: the common one with what differs. */
 export function worldOf(scenario: Scenario, variant: number): World {
@@ -147,7 +147,7 @@ type InForce = (key: string) => Value | undefined
 /** A variant's settings as given or by default, after the rules that set one by another (X1). */
 function settingsInForce(variant: Variant): InForce {
   const given = propertiesOf(variant.config)
-  const { effective } = rulingOn(variant.kafka, given)
+  const { effective } = rulesOn(variant.kafka, given)
   return (key) => {
     const row = settingOf(variant.kafka, key)
     return row && (effective[key] ?? given[key] ?? row.default)

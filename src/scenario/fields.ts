@@ -1,10 +1,11 @@
 // One text, typed into one field: the value it stands for, or what is wrong with it. The bounds of every number of a scenario.
 
 import { releaseName } from './releases.ts'
+import { propertiesOf } from './rulings.ts'
 import type { Variant } from './scenario.ts'
 import { limits, type Problem, type Value } from './scenario.ts'
 import { type SettingRow, settingAnywhere, settingOf, whereFound } from './settings.ts'
-import { type FieldVerdict, propertiesOf, rulingOn, verdictOn } from './verdicts.ts'
+import { type FieldVerdict, rulingOn, verdictOn } from './verdicts.ts'
 
 export type Bounds = { readonly min: number; readonly max: number; readonly unit: 'ms' | ''; readonly name: string }
 

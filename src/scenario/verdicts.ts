@@ -1,387 +1,76 @@
-// What Kafka would say to a set of properties: refuse it, adjust it without asking, or take it. Its own ranges for one value, its own
-// rules for several (X1, X2, X6, X7, X8 of the notes on its configuration); held to what its releases said when asked.
+// What Kafka would say to a set of properties, in sentences for a person.
 
-import { isFrom, releaseOf } from './releases.ts'
-import type { Config, Value, Variant } from './scenario.ts'
-import {
-  defaultOrigin,
-  INT_MAX,
-  replaces,
-  type SettingRow,
-  settingAnywhere,
-  settingOf,
-  whereFound,
-} from './settings.ts'
+import { releaseOf } from './releases.ts'
+import { type NoteId, type Properties, type RuledField, type Rules, rulesOn, rulingOfValue } from './rulings.ts'
+import type { Value } from './scenario.ts'
+import { type SettingRow, settingAnywhere, whereFound } from './settings.ts'
 
-/** Values by Kafka's key, as numbers and words or as the text of a properties file. */
-export type Properties = { readonly [key: string]: Value }
-
-/** Our word for a refusal. */
-export type Refusal = 'not-a-number' | 'not-a-boolean' | 'below-minimum' | 'not-in-list' | 'X2' | 'X6'
-
-export type FieldVerdict = {
-  readonly key: string
-  readonly verdict: 'accepted' | 'adjusted' | 'rejected' | 'unknown'
+export type FieldVerdict = RuledField & {
   /** One sentence for a person; empty where there is nothing to say. */
   readonly says: string
-  /** rejected: why. */
-  readonly refusal?: Refusal
-  /** adjusted: the value that Kafka uses instead. */
-  readonly value?: Value
-  /** The rule across several settings that speaks here. */
-  readonly rule?: 'X1' | 'X2' | 'X6' | 'X7' | 'X8' | 'KIP-19'
 }
 
-export type Ruling = {
-  readonly verdict: 'accepted' | 'accepted-adjusted' | 'rejected'
-  /** In the order of the properties given; then settings that were not given and follow others. Several may speak of one key. */
-  readonly fields: readonly FieldVerdict[]
-  /** Settings whose value in force differs from the one given or from the default. */
-  readonly effective: Properties
-  /** Waits that do not grow and have no jitter, with their length in ms. */
-  readonly constant: { readonly reconnect?: number; readonly setup?: number; readonly retry?: number }
-  /** Rules of which Kafka logs a warning. */
-  readonly warns: readonly ('X1' | 'X2-raised' | 'X6-off' | 'X7' | 'deprecated')[]
+export type Ruling = Omit<Rules, 'fields'> & { readonly fields: readonly FieldVerdict[] }
+
+const whatIdempotenceNeeds: { readonly [key: string]: string } = {
+  retries: 'Kafka refuses 0 with enable.idempotence=true: idempotence needs retries.',
+  acks: 'Kafka refuses all but acks=all with enable.idempotence=true.',
+  'max.in.flight.requests.per.connection': 'Kafka refuses more than 5 with enable.idempotence=true.',
 }
 
-const LONG_MAX = 9_223_372_036_854_775_807n
-const LONG_MIN = -LONG_MAX - 1n
-/** No number of Java is longer; longer texts are not even looked at. */
-const NUMBER_LENGTH = 40
-
-/** A number as Java's Long.parseLong and Integer.parseInt read it from a trimmed text; undefined where they refuse. */
-function parsedNumber(type: SettingRow['type'], value: Value): bigint | undefined {
-  if (typeof value === 'boolean' || String(value).length > NUMBER_LENGTH) return undefined
-  const text = String(value).trim()
-  if (!/^[+-]?\d+$/.test(text)) return undefined
-  const number = BigInt(text.replace(/^\+/, ''))
-  const [least, greatest] = type === 'int' ? [BigInt(-INT_MAX - 1), BigInt(INT_MAX)] : [LONG_MIN, LONG_MAX]
-  return number < least || number > greatest ? undefined : number
+const whatSwitchesItOff: { readonly [key: string]: string } = {
+  retries: 'With 0, Kafka switches idempotence off without a word.',
+  acks: 'With less than all, Kafka switches idempotence off without a word.',
+  'max.in.flight.requests.per.connection': 'With more than 5, Kafka switches idempotence off and logs a warning.',
 }
 
-/** The word of the row that a text stands for, undefined where Kafka knows none such. */
-function parsedWord(row: SettingRow, value: Value): string | undefined {
-  const text = String(value).trim()
-  return row.words?.find((word) => word === text || (row.anyCase && word.toLowerCase() === text.toLowerCase()))
-}
+const attempt = 'linger.ms + request.timeout.ms'
 
-const refused = (key: string, refusal: Refusal, says: string): FieldVerdict => ({
-  key,
-  verdict: 'rejected',
-  refusal,
-  says,
-})
-
-/** What Kafka says to one value by itself. */
-export function verdictOn(row: SettingRow, value: Value): FieldVerdict {
-  const { key } = row
-  if (row.words) {
-    const known = parsedWord(row, value) !== undefined || (row.orInteger && parsedNumber('int', value) !== undefined)
-    if (known) return { key, verdict: 'accepted', says: '' }
-    const refusal = row.type === 'boolean' ? 'not-a-boolean' : 'not-in-list'
-    return refused(key, refusal, `Kafka takes only ${row.words.join(', ')} here.`)
-  }
-  const number = parsedNumber(row.type, value)
-  if (number === undefined) {
-    const tooLarge = typeof value === 'number' && Number.isInteger(value)
-    const why = tooLarge ? ` of type ${row.type}: it ends at ${row.type === 'int' ? INT_MAX : LONG_MAX}` : ''
-    return refused(key, 'not-a-number', `To Kafka this is not a number${why}.`)
-  }
-  if (row.min !== undefined && number < BigInt(row.min))
-    return refused(key, 'below-minimum', `Kafka refuses less than ${row.min}.`)
-  return { key, verdict: 'accepted', says: '' }
-}
-
-const SETUP = 'socket.connection.setup.timeout.ms'
-const SETUP_MAX = 'socket.connection.setup.timeout.max.ms'
-const RECONNECT = 'reconnect.backoff.ms'
-const RECONNECT_MAX = 'reconnect.backoff.max.ms'
-const RETRY = 'retry.backoff.ms'
-const RETRY_MAX = 'retry.backoff.max.ms'
-const REQUEST = 'request.timeout.ms'
-const IN_FLIGHT = 'max.in.flight.requests.per.connection'
-const DRAFT_SETUP = 'connections.setup.timeout.ms'
-const DNS = 'client.dns.lookup'
-const DELIVERY = 'delivery.timeout.ms'
-const LINGER = 'linger.ms'
-const RETRIES = 'retries'
-const ACKS = 'acks'
-const IDEMPOTENCE = 'enable.idempotence'
-
-/** What the rules across settings see, and where they put what they have to say. */
-type Bench = {
-  readonly kafka: string
-  readonly given: Properties
-  readonly fields: FieldVerdict[]
-  readonly effective: { [key: string]: Value }
-  readonly constant: { reconnect?: number; setup?: number; retry?: number }
-  readonly warns: ('X1' | 'X2-raised' | 'X6-off' | 'X7' | 'deprecated')[]
-}
-
-const isSet = (bench: Bench, key: string): boolean => Object.hasOwn(bench.given, key)
-const knows = (bench: Bench, key: string): boolean => settingOf(bench.kafka, key) !== undefined
-const from = (bench: Bench, first: string): boolean => {
-  const release = releaseOf(bench.kafka)
-  return release !== undefined && isFrom(release, first)
-}
-
-/** The number in force so far: adjusted, given or default. */
-function number(bench: Bench, key: string): number {
-  if (Object.hasOwn(bench.effective, key)) return Number(bench.effective[key])
-  return Number(isSet(bench, key) ? bench.given[key] : settingOf(bench.kafka, key)?.default)
-}
-
-/** X1: a reconnect backoff that is set draws its maximum along. */
-function maximumFollows(bench: Bench): void {
-  if (!isSet(bench, RECONNECT) || isSet(bench, RECONNECT_MAX) || !knows(bench, RECONNECT_MAX)) return
-  const value = number(bench, RECONNECT)
-  bench.effective[RECONNECT_MAX] = value
-  if (from(bench, '3.7.0')) bench.warns.push('X1')
-  const says = `Follows ${RECONNECT}, which is set: ${value}, so the backoff neither grows nor varies.`
-  bench.fields.push({ key: RECONNECT_MAX, verdict: 'adjusted', value, says, rule: 'X1' })
-}
-
-/** KIP-19: the deprecated settings that its successors replaced still win in 0.9, where they are set. */
-function deprecatedWins(bench: Bench): void {
-  const set = Object.keys(replaces).filter((key) => isSet(bench, key) && settingOf(bench.kafka, key)?.deprecated)
-  for (const key of set) {
-    const successor = replaces[key] ?? key
-    const value = number(bench, key)
-    bench.effective[successor] = value
-    bench.fields.push({
-      key: successor,
-      verdict: 'adjusted',
-      value,
-      says: `Replaced by ${key}, which is set: ${value}. Kafka logs that it is deprecated.`,
-      rule: 'KIP-19',
-    })
-  }
-  if (set.length > 0) bench.warns.push('deprecated')
-}
-
-/** X2: delivery.timeout.ms below linger.ms + request.timeout.ms is refused where it is set, and else raised to the sum. */
-function deliveryCoversAttempt(bench: Bench): void {
-  if (!knows(bench, DELIVERY)) return
-  lingerIsCapped(bench)
-  const sum = attemptLength(bench)
-  if (number(bench, DELIVERY) >= sum) return
-  if (isSet(bench, DELIVERY)) {
-    const says = `Kafka refuses less than ${LINGER} + ${REQUEST}, which is ${sum}: one attempt must fit in.`
-    bench.fields.push({ ...refused(DELIVERY, 'X2', says), rule: 'X2' })
-    return
-  }
-  bench.effective[DELIVERY] = sum
-  bench.warns.push('X2-raised')
-  const raised = `Raised to ${LINGER} + ${REQUEST}, ${sum}, and Kafka logs a warning.`
-  bench.fields.push({ key: DELIVERY, verdict: 'adjusted', value: sum, says: raised, rule: 'X2' })
-  const says = `Kafka raises ${DELIVERY} to ${sum} with it, so that one attempt fits in.`
-  for (const key of [REQUEST, LINGER])
-    if (isSet(bench, key)) bench.fields.push({ key, verdict: 'accepted', says, rule: 'X2' })
-}
-
-/** A linger.ms beyond an int counts as the largest one (KafkaProducer.lingerMs). */
-function lingerIsCapped(bench: Bench): void {
-  if (number(bench, LINGER) <= INT_MAX) return
-  bench.effective[LINGER] = INT_MAX
-  const says = `Kafka works with ${INT_MAX}, the largest int.`
-  bench.fields.push({ key: LINGER, verdict: 'adjusted', value: INT_MAX, says, rule: 'X2' })
-}
-
-/** linger.ms + request.timeout.ms as Kafka adds them: to 2.2.0 as ints, which may overflow. */
-function attemptLength(bench: Bench): number {
-  const sum = number(bench, LINGER) + number(bench, REQUEST)
-  if (sum <= INT_MAX) return sum
-  return from(bench, '2.2.1') ? INT_MAX : sum - 2 * (INT_MAX + 1)
-}
-
-/** The idempotence in force so far. */
-const isIdempotent = (bench: Bench): boolean =>
-  String(bench.given[IDEMPOTENCE] ?? settingOf(bench.kafka, IDEMPOTENCE)?.default)
-    .trim()
-    .toLowerCase() === 'true'
-
-const wantsAll = (bench: Bench): boolean => ['all', '-1'].includes(String(bench.given[ACKS] ?? 'all').trim())
-
-/** X6: idempotence needs retries, acks=all and no more than 5 requests in flight. Who asked for it is refused; else it gives way. */
-function idempotenceAsks(bench: Bench): void {
-  if (!knows(bench, IDEMPOTENCE) || !isIdempotent(bench)) return
-  const broken = brokenForIdempotence(bench)
-  if (isSet(bench, IDEMPOTENCE)) idempotenceInsists(bench, broken[0])
-  else idempotenceGivesWay(bench, broken)
-}
-
-const whatItNeeds: { readonly [key: string]: string } = {
-  [RETRIES]: 'Kafka refuses 0 with enable.idempotence=true: idempotence needs retries.',
-  [ACKS]: 'Kafka refuses all but acks=all with enable.idempotence=true.',
-  [IN_FLIGHT]: 'Kafka refuses more than 5 with enable.idempotence=true.',
-}
-
-/** The settings that idempotence cannot go with, in the order in which the release looks at them. */
-function brokenForIdempotence(bench: Bench): readonly string[] {
-  const broken: { readonly [key: string]: boolean } = {
-    [RETRIES]: isSet(bench, RETRIES) && number(bench, RETRIES) === 0,
-    [ACKS]: !wantsAll(bench),
-    [IN_FLIGHT]: number(bench, IN_FLIGHT) > 5,
-  }
-  const order = from(bench, '2.5.0')
-    ? [RETRIES, ACKS, IN_FLIGHT]
-    : from(bench, '2.1.0')
-      ? [IN_FLIGHT, RETRIES, ACKS]
-      : [RETRIES, IN_FLIGHT, ACKS]
-  return order.filter((key) => broken[key])
-}
-
-/** Idempotence that is set refuses what it cannot go with, and draws what is not set along. */
-function idempotenceInsists(bench: Bench, broken: string | undefined): void {
-  if (broken !== undefined) {
-    bench.fields.push({ ...refused(broken, 'X6', whatItNeeds[broken] ?? ''), rule: 'X6' })
-    return
-  }
-  const follows = (key: string, value: Value) => {
-    if (isSet(bench, key) || settingOf(bench.kafka, key)?.default === value) return
-    bench.effective[key] = value
-    const says = `Follows ${IDEMPOTENCE}, which is set: ${value}.`
-    bench.fields.push({ key, verdict: 'adjusted', value, says, rule: 'X6' })
-  }
-  follows(ACKS, 'all')
-  follows(RETRIES, INT_MAX)
-}
-
-/** Idempotence that is on by default is switched off; from 4.0 more than 5 requests in flight are refused. */
-function idempotenceGivesWay(bench: Bench, broken: readonly string[]): void {
-  if (broken.length === 0) return
-  const tooMany = broken.includes(IN_FLIGHT)
-  if (tooMany && from(bench, '4.0.0')) {
-    const says = 'Kafka refuses more than 5: idempotence, which is on by default, needs no more.'
-    bench.fields.push({ ...refused(IN_FLIGHT, 'X6', says), rule: 'X6' })
-    return
-  }
-  bench.effective[IDEMPOTENCE] = 'false'
-  if (tooMany) bench.warns.push('X6-off')
-  const says = `Switched off by ${broken.join(' and ')}${tooMany ? ', and Kafka logs a warning' : ', without a word'}.`
-  bench.fields.push({ key: IDEMPOTENCE, verdict: 'adjusted', value: 'false', says, rule: 'X6' })
-  for (const key of broken) bench.fields.push({ key, verdict: 'accepted', says: switchedOffBy[key] ?? '', rule: 'X6' })
-}
-
-const switchedOffBy: { readonly [key: string]: string } = {
-  [RETRIES]: 'With 0, Kafka switches idempotence off without a word.',
-  [ACKS]: 'With less than all, Kafka switches idempotence off without a word.',
-  [IN_FLIGHT]: 'With more than 5, Kafka switches idempotence off and logs a warning.',
-}
-
-type Wait = 'reconnect' | 'setup' | 'retry'
-
-/** X7: where the maximum is no more than the base, the wait is constant: the base, or from 3.7 the smaller of the two. */
-function constantWait(bench: Bench, wait: Wait, key: string, maxKey: string): void {
-  const base = number(bench, key)
-  const max = number(bench, maxKey)
-  if (max > base) return
-  const capped = from(bench, '3.7.0')
-  const value = capped ? max : base
-  bench.constant[wait] = value
-  if (max === base) return
-  if (capped && wait !== 'reconnect') bench.warns.push('X7')
-  const [winner, loser] = capped ? [maxKey, key] : [key, maxKey]
+/** Complete by its type: what there is to say has a sentence. */
+const sentences: { readonly [id in Exclude<NoteId, 'unknown'>]: (...of: readonly Value[]) => string } = {
+  'not in list': (words) => `Kafka takes only ${words} here.`,
+  'not a number': () => 'To Kafka this is not a number.',
+  'too large': (type, end) => `To Kafka this is not a number of type ${type}: it ends at ${end}.`,
+  'below minimum': (min) => `Kafka refuses less than ${min}.`,
+  'maximum follows': (base, value) =>
+    `Follows ${base}, which is set: ${value}, so the backoff neither grows nor varies.`,
+  replaced: (key, value) => `Replaced by ${key}, which is set: ${value}. Kafka logs that it is deprecated.`,
+  'delivery too short': (sum) => `Kafka refuses less than ${attempt}, which is ${sum}: one attempt must fit in.`,
+  'delivery raised': (sum) => `Raised to ${attempt}, ${sum}, and Kafka logs a warning.`,
+  'raises delivery': (sum) => `Kafka raises delivery.timeout.ms to ${sum} with it, so that one attempt fits in.`,
+  'linger capped': (max) => `Kafka works with ${max}, the largest int.`,
+  'idempotence needs': (key) => whatIdempotenceNeeds[String(key)] ?? '',
+  'idempotence is on': () => 'Kafka refuses more than 5: idempotence, which is on by default, needs no more.',
+  'follows idempotence': (value) => `Follows enable.idempotence, which is set: ${value}.`,
+  'switched off': (by, warned) => `Switched off by ${by}${warned ? ', and Kafka logs a warning' : ', without a word'}.`,
+  'switches off': (key) => whatSwitchesItOff[String(key)] ?? '',
   // The raw reconnect backoff stays the step in which the metadata loop looks, whatever bounds the backoff itself.
-  const tick = capped && wait === 'reconnect' ? ` The metadata loop still looks every ${base} ms.` : ''
-  const says = `Kafka takes ${maxKey} below ${key}: the wait is always ${value} ms, as ${winner} says, without jitter.${tick}`
-  bench.fields.push({ key: loser, verdict: tick ? 'accepted' : 'adjusted', ...(!tick && { value }), says, rule: 'X7' })
+  'constant wait': (max, base, value, winner, tick) =>
+    `Kafka takes ${max} below ${base}: the wait is always ${value} ms, as ${winner} says, without jitter.${tick === undefined ? '' : ` The metadata loop still looks every ${tick} ms.`}`,
+  'setup unchecked': () =>
+    'Kafka takes it as it is: each attempt is closed at the first look that finds it older than that, before an answer may come.',
 }
 
-/** X8: nothing checks a setup timeout. */
-function setupUnchecked(bench: Bench, key: string): void {
-  if (!isSet(bench, key) || number(bench, key) > 0) return
-  const says =
-    'Kafka takes it as it is: each attempt is closed at the first look that finds it older than that, before an answer may come.'
-  bench.fields.push({ key, verdict: 'accepted', says, rule: 'X8' })
-}
-
-function applyRules(bench: Bench): void {
-  deprecatedWins(bench)
-  maximumFollows(bench)
-  if (knows(bench, RECONNECT_MAX)) constantWait(bench, 'reconnect', RECONNECT, RECONNECT_MAX)
-  if (knows(bench, SETUP)) constantWait(bench, 'setup', SETUP, SETUP_MAX)
-  if (knows(bench, RETRY_MAX)) constantWait(bench, 'retry', RETRY, RETRY_MAX)
-  deliveryCoversAttempt(bench)
-  idempotenceAsks(bench)
-  if (knows(bench, SETUP)) setupUnchecked(bench, SETUP)
-  if (knows(bench, DRAFT_SETUP)) setupUnchecked(bench, DRAFT_SETUP)
-  if (isSet(bench, DNS) && bench.given[DNS] === 'default' && from(bench, '2.6.0')) bench.warns.push('deprecated')
-}
-
-function unknown(kafka: string, key: string): FieldVerdict {
+function unknownSays(kafka: string, key: string): string {
   const found = settingAnywhere(key) ? whereFound(key) : 'this lab knows no release that has it'
   const name = releaseOf(kafka)?.name ?? kafka
-  return {
-    key,
-    verdict: 'unknown',
-    says: `${name} does not know this setting (${found}): it logs a warning and goes on without it.`,
-  }
+  return `${name} does not know this setting (${found}): it logs a warning and goes on without it.`
 }
+
+/** What there is to say of a field, in a sentence; empty: nothing. */
+export function saysOf(kafka: string, { note, key }: RuledField): string {
+  const [id, ...of] = note ?? []
+  if (id === undefined) return ''
+  return id === 'unknown' ? unknownSays(kafka, key) : sentences[id](...of)
+}
+
+const said = (kafka: string, field: RuledField): FieldVerdict => ({ ...field, says: saysOf(kafka, field) })
+
+/** What Kafka says to one value by itself. */
+export const verdictOn = (row: SettingRow, value: Value): FieldVerdict => said('', rulingOfValue(row, value))
 
 /** What a release or draft says to a set of producer properties. Each key's first refusal is said; rules across settings follow. */
 export function rulingOn(kafka: string, properties: Properties): Ruling {
-  const fields = Object.entries(properties).map(([key, value]) => {
-    const row = settingOf(kafka, key)
-    return row ? verdictOn(row, value) : unknown(kafka, key)
-  })
-  const bench: Bench = { kafka, given: properties, fields, effective: {}, constant: {}, warns: [] }
-  if (!fields.some(({ verdict }) => verdict === 'rejected')) applyRules(bench)
-  const { effective, constant, warns } = bench
-  const adjusted = Object.keys(effective).length > 0
-  const rejected = fields.some(({ verdict }) => verdict === 'rejected')
-  return {
-    verdict: rejected ? 'rejected' : adjusted ? 'accepted-adjusted' : 'accepted',
-    fields,
-    effective,
-    constant,
-    warns: [...new Set(warns)],
-  }
-}
-
-/** The properties that a configuration sets. */
-export const propertiesOf = (config: Config): Properties => config.producer ?? {}
-
-/** A setting's value in a variant, and where it comes from. */
-export type ValueInForce = {
-  readonly key: string
-  readonly value: Value
-  /** `default of Kafka 2.7`, `changed`, or the setting and rule that Kafka lets decide. */
-  readonly origin: string
-  readonly default: Value
-  /** The variant itself sets it. */
-  readonly changed: boolean
-  readonly rule?: FieldVerdict['rule']
-}
-
-/** The value that Kafka works with in a variant, undefined where the release has no such setting. A refused value is shown as it is. */
-export function valueInForce(variant: Pick<Variant, 'kafka' | 'config'>, key: string): ValueInForce | undefined {
-  const row = settingOf(variant.kafka, key)
-  if (!row) return undefined
-  const given = propertiesOf(variant.config)
-  const changed = Object.hasOwn(given, key)
-  const adjusted = rulingOn(variant.kafka, given).fields.find(
-    (field) => field.key === key && field.verdict === 'adjusted',
-  )
-  const { value = changed ? (given[key] ?? row.default) : row.default, rule } = adjusted ?? {}
-  const origin = rule
-    ? `decided by ${deciderOf(key, rule)} (rule ${rule})`
-    : changed
-      ? 'changed'
-      : defaultOrigin(variant.kafka)
-  return { key, value, origin, default: row.default, changed, ...(rule && { rule }) }
-}
-
-/** Which setting decides in place of this one. */
-function deciderOf(key: string, rule: NonNullable<FieldVerdict['rule']>): string {
-  if (rule === 'X1') return RECONNECT
-  if (rule === 'KIP-19') return Object.keys(replaces).find((old) => replaces[old] === key) ?? key
-  if (rule === 'X2') return key === LINGER ? 'the largest int' : `${LINGER} + ${REQUEST}`
-  if (rule === 'X6') return key === IDEMPOTENCE ? [RETRIES, ACKS, IN_FLIGHT].join(', ') : IDEMPOTENCE
-  const pairs = [
-    [RECONNECT, RECONNECT_MAX],
-    [SETUP, SETUP_MAX],
-    [RETRY, RETRY_MAX],
-  ]
-  return pairs.flatMap(([base, max]) => (key === base ? [max] : key === max ? [base] : []))[0] ?? key
+  const rules = rulesOn(kafka, properties)
+  return { ...rules, fields: rules.fields.map((field) => said(kafka, field)) }
 }

@@ -1,8 +1,8 @@
 // Between the question and the worker: asks at each accepted edit, takes the newest answer, and tells the page's root how far it is.
 
 import { ordersOf } from '../scenario/compile.ts'
-import type { Problem, Scenario } from '../scenario/scenario.ts'
-import { propertiesOf, rulingOn } from '../scenario/verdicts.ts'
+import { propertiesOf, rulesOn } from '../scenario/rulings.ts'
+import type { Scenario } from '../scenario/scenario.ts'
 import { openHatch, type Reply } from '../worker/client.ts'
 import { porch } from './door.ts'
 import { lab, type Run, setLab } from './lab.ts'
@@ -41,9 +41,8 @@ export function start(open: typeof openHatch = openHatch): void {
 /** Counts the edit and sends the question off. One that cannot be asked is said, and the last good run stays. */
 export function ask(): void {
   const { draft, asked, trouble } = lab()
-  const problems = refusals(draft.scenario)
-  if (problems.length > 0) {
-    setLab({ trouble: { kind: 'refused', problems } })
+  if (isRefused(draft.scenario)) {
+    void refuse(draft.scenario)
     return
   }
   setLab({ asked: asked + 1, ...(trouble?.kind === 'refused' && { trouble: undefined }) })
@@ -51,18 +50,25 @@ export function ask(): void {
   send(draft.scenario, asked + 1)
 }
 
-/** What Kafka refuses of a question. Each field is sound by itself; a release may still refuse what stood in another. */
-function refusals({ variants }: Scenario): Problem[] {
-  return variants.flatMap(({ kafka, config, name }, variant) =>
-    rulingOn(kafka, propertiesOf(config))
+/** Whether Kafka refuses a variant. Each field is sound by itself; a release may still refuse what stood in another. */
+const isRefused = ({ variants }: Scenario): boolean =>
+  variants.some(({ kafka, config }) => rulesOn(kafka, propertiesOf(config)).verdict === 'rejected')
+
+/** Says what Kafka refuses of a question, with its reasons where their script arrives, unless it is another question by then. */
+async function refuse(scenario: Scenario): Promise<void> {
+  const words = await import('../scenario/verdicts.ts').catch(() => undefined)
+  if (lab().draft.scenario !== scenario) return
+  const problems = scenario.variants.flatMap(({ kafka, config, name }, variant) =>
+    rulesOn(kafka, propertiesOf(config))
       .fields.filter(({ verdict }) => verdict === 'rejected')
-      .map(({ key, says }) => ({
-        path: `variants.${variant}.config.producer.${key}`,
-        what: `${name}: ${key}: ${says}`,
+      .map((field) => ({
+        path: `variants.${variant}.config.producer.${field.key}`,
+        what: `${name}: ${field.key}: ${words?.saysOf(kafka, field) ?? 'Kafka refuses this value.'}`,
         hint: 'Change it, or pick another release.',
         kafka: 'refuses' as const,
       })),
   )
+  setLab({ trouble: { kind: 'refused', problems } })
 }
 
 /** Sends the first question, which is nobody's edit. */

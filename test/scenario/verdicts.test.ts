@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { releases } from '../../src/scenario/releases.ts'
+import { type Properties, valueInForce } from '../../src/scenario/rulings.ts'
 import type { Value } from '../../src/scenario/scenario.ts'
-import { type Properties, rulingOn, valueInForce } from '../../src/scenario/verdicts.ts'
+import { rulingOn } from '../../src/scenario/verdicts.ts'
 import { golden } from './golden.ts'
 
 type Recorded = {
