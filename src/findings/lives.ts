@@ -1,12 +1,13 @@
 // The lives of a run's records, longest told: each by itself, or those that look alike as one. A run of many records is read in pieces,
 // between which the page goes on.
 
+import { limits } from '../scenario/scenario.ts'
 import type { Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
 import { lifeOf, type Share, type Stretch, sharesOf } from './life.ts'
 import { outcomeOf, recordsOf, spanOf } from './records.ts'
 
-/** Records that lived alike: the same stretches of the same owners in the same order, to the same end. */
+/** Records that lived alike: on the same things, of the same owners, to the same end. */
 export type Lives = {
   /** By number, ascending. */
   readonly records: number[]
@@ -29,6 +30,8 @@ export class LivesOfRun {
   readonly count: number
   private read = 0
   private readonly known = new Map<string, Lives>()
+  /** The life of the first record of a batch holds those of its others. Batches that were opened long ago get no more records. */
+  private readonly firsts = new Map<number, readonly Stretch[]>()
 
   constructor(private readonly trace: Trace) {
     this.count = recordsOf(trace).count
@@ -45,11 +48,10 @@ export class LivesOfRun {
   }
 
   private add(record: number): void {
-    const { trace } = this
-    const stretches = lifeOf(trace, record)
-    const { from, to } = spanOf(trace, record)
+    const { from, to } = spanOf(this.trace, record)
     const total = to - from
-    const outcome = outcomeOf(trace, record)
+    const outcome = outcomeOf(this.trace, record)
+    const stretches = this.lifeOf(record, from)
     const shape = this.count <= TOLD_EACH ? String(record) : shapeOf(outcome, stretches)
     const like = this.known.get(shape)
     if (like === undefined) {
@@ -62,10 +64,54 @@ export class LivesOfRun {
     like.least = Math.min(like.least, total)
     if (total > like.total) Object.assign(like, { record, total, stretches })
   }
+
+  private lifeOf(record: number, from: number): readonly Stretch[] {
+    const { batch, awaits } = recordsOf(this.trace)
+    const own = batch[record] ?? -1
+    const first = this.firsts.get(own)
+    if (first && awaits[record] === -1) return since(first, from)
+    const stretches = lifeOf(this.trace, record)
+    if (own >= 0) this.firsts.set(own, stretches)
+    const [oldest] = this.firsts.keys()
+    if (oldest !== undefined && this.firsts.size > limits.partitions) this.firsts.delete(oldest)
+    return stretches
+  }
 }
 
-const shapeOf = (outcome: Word | undefined, stretches: readonly Stretch[]): string =>
-  [outcome, ...stretches.map(({ what, rule, attempt }) => `${what} ${rule.id} ${attempt}`)].join()
+/** What of some stretches lies after an instant. */
+const since = (stretches: readonly Stretch[], at: number): readonly Stretch[] =>
+  stretches.flatMap((each) => (each.to <= at ? [] : [each.from < at ? { ...each, from: at } : each]))
+
+const shapeOf = (outcome: Word | undefined, stretches: readonly Stretch[]): string => {
+  const things = new Set(stretches.map(({ what, rule }) => `${what} ${rule.setting ?? rule.id}`))
+  return [outcome, ...things].join()
+}
 
 /** The shares of the one that stands for its like. */
 export const sharesIn = ({ stretches }: Lives): readonly Share[] => sharesOf(stretches)
+
+/** A stretch as it is drawn; `parts`: how many it stands for, of which it is the longest. */
+export type Piece = { readonly from: number; readonly to: number; readonly stretch: Stretch; readonly parts: number }
+
+/** More stretches than these cannot be told apart in a bar. */
+const DRAWN_EACH = 60
+
+/** A life in pieces that can be drawn: its stretches, or where they are too many those that are short with their neighbours. */
+export function piecesOf({ stretches, total }: Lives): readonly Piece[] {
+  const least = stretches.length <= DRAWN_EACH ? 0 : total / DRAWN_EACH
+  const pieces: Piece[] = []
+  for (const stretch of stretches) {
+    const { from, to } = stretch
+    const last = pieces.at(-1)
+    if (last && to - from < least && last.to - last.from < least) pieces[pieces.length - 1] = joined(last, stretch)
+    else pieces.push({ from, to, stretch, parts: 1 })
+  }
+  return pieces
+}
+
+const joined = (piece: Piece, next: Stretch): Piece => ({
+  from: piece.from,
+  to: next.to,
+  stretch: next.to - next.from > piece.stretch.to - piece.stretch.from ? next : piece.stretch,
+  parts: piece.parts + 1,
+})

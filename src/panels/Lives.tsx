@@ -1,15 +1,14 @@
 import './lives.css'
-import { type KeyboardEvent, useDeferredValue, useEffect, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import { settingInForce } from '../findings/inForce.ts'
-import type { Stretch } from '../findings/life.ts'
-import { type Lives, type LivesOfRun, sharesIn } from '../findings/lives.ts'
+import { type Lives, type LivesOfRun, type Piece, piecesOf, sharesIn } from '../findings/lives.ts'
 import { exact } from '../findings/names.ts'
 import { recordsOf } from '../findings/records.ts'
 import { type Term, worstCaseOf } from '../findings/worstCase.ts'
 import { type Run, useLab } from '../store/lab.ts'
-import { livesOf } from '../store/lives.ts'
+import { livesOf, readOn } from '../store/lives.ts'
 import { select, selectedIn } from '../store/looking.ts'
 import { settingPath } from '../store/typing.ts'
 import type { Rule } from '../trace/rules.ts'
@@ -18,13 +17,8 @@ import { Badge } from './Badge.tsx'
 import { goToField } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import { LivesTable } from './LivesTable.tsx'
-import { isUnbounded, namedRecords, ownerName, saidKind, saidShare, saidTotal, spokenStretch } from './lifeWords.ts'
+import { isUnbounded, namedRecords, ownerName, saidKind, saidShare, saidTotal, spokenPiece } from './lifeWords.ts'
 import { Dotted } from './Sentence.tsx'
-
-/** So many records, or groups of them, are shown at a time. */
-const PAGE = 50
-/** Records that are read between two breaths of the page. */
-const PIECE = 200
 
 /** Where the time of each record went: one bar that its owners share, which add up to its life. */
 export default function WhereTimeWent() {
@@ -34,7 +28,7 @@ export default function WhereTimeWent() {
 }
 
 /** A stretch that somebody points at. */
-type Pointed = { readonly variant: number; readonly lives: Lives; readonly stretch: Stretch }
+type Pointed = { readonly variant: number; readonly lives: Lives; readonly piece: Piece }
 
 function OfRun({ run }: { readonly run: Run }) {
   const all = useLives(run)
@@ -95,9 +89,8 @@ function useLives(run: Run): readonly LivesOfRun[] {
   useEffect(() => {
     let later: ReturnType<typeof setTimeout>
     const goOn = () => {
-      const next = all.find(({ isDone }) => !isDone)
-      if (next === undefined) return
-      next.advance(PIECE)
+      if (all.every(({ isDone }) => isDone)) return
+      readOn(all)
       drawAgain((times) => times + 1)
       later = setTimeout(goOn)
     }
@@ -176,31 +169,23 @@ function endedBy(trace: Trace | undefined, { groups }: LivesOfRun, key: string):
 type BarsProps = OfVariant & { readonly longest: number; readonly onPoint: (pointed: Pointed) => void }
 
 function Bars({ run, variant, lives, longest, onPoint }: BarsProps) {
-  const [shown, setShown] = useState(PAGE)
   const [chosen, choose] = useState<number>()
   const { groups, count } = lives
   const opened = chosen ?? longestIn(groups)
   if (count === 0) return <p className="quiet">It sends no record.</p>
   return (
-    <>
-      <ol className="bars">
-        {groups.slice(0, shown).map((each, index) => (
-          <li key={each.records[0]}>
-            <LifeLine
-              {...{ run, variant, longest, onPoint }}
-              lives={each}
-              open={opened === index}
-              onOpen={() => choose(opened === index ? -1 : index)}
-            />
-          </li>
-        ))}
-      </ol>
-      {groups.length > shown && (
-        <button type="button" className="link" onClick={() => setShown(shown + PAGE)}>
-          Show {Math.min(PAGE, groups.length - shown)} more of {grouped(groups.length)}
-        </button>
-      )}
-    </>
+    <ol className="bars">
+      {groups.map((each, index) => (
+        <li key={each.records[0]}>
+          <LifeLine
+            {...{ run, variant, longest, onPoint }}
+            lives={each}
+            open={opened === index}
+            onOpen={() => choose(opened === index ? -1 : index)}
+          />
+        </li>
+      ))}
+    </ol>
   )
 }
 
@@ -268,12 +253,12 @@ const steps: { readonly [key: string]: -1 | 1 } = { ArrowLeft: -1, ArrowRight: 1
 
 /** One stop of the tab key; the arrows go from stretch to stretch. */
 function Bar({ variant, lives, name, share, onPoint }: BarProps) {
-  const { stretches } = lives
+  const pieces = useMemo(() => piecesOf(lives), [lives, lives.stretches])
   const [at, setAt] = useState(0)
-  const here = Math.min(at, stretches.length - 1)
+  const here = Math.min(at, pieces.length - 1)
   const keyed = (event: KeyboardEvent<HTMLElement>) => {
     const step = steps[event.key]
-    const end = event.key === 'Home' ? 0 : event.key === 'End' ? stretches.length - 1 : undefined
+    const end = event.key === 'Home' ? 0 : event.key === 'End' ? pieces.length - 1 : undefined
     const next = end ?? (step === undefined ? undefined : here + step)
     if (next === undefined) return
     event.preventDefault()
@@ -290,12 +275,12 @@ function Bar({ variant, lives, name, share, onPoint }: BarProps) {
       style={{ width: `${share * 100}%` }}
       onKeyDown={keyed}
     >
-      {stretches.map((stretch, index) => (
-        <Piece
+      {pieces.map((piece, index) => (
+        <PieceOfBar
           key={index}
-          {...{ variant, stretch }}
+          {...{ variant, piece }}
           tabIndex={index === here ? 0 : -1}
-          onPoint={() => onPoint({ variant, lives, stretch })}
+          onPoint={() => onPoint({ variant, lives, piece })}
           onFocus={() => setAt(index)}
         />
       ))}
@@ -308,14 +293,15 @@ const tintOf = (rule: Rule): string => (isUnbounded(rule) ? 'by-nobody' : `by-${
 
 type PieceProps = {
   readonly variant: number
-  readonly stretch: Stretch
+  readonly piece: Piece
   readonly tabIndex: number
   readonly onPoint: () => void
   readonly onFocus: () => void
 }
 
-function Piece({ variant, stretch, tabIndex, onPoint, onFocus }: PieceProps) {
-  const { from, to, what, rule, row } = stretch
+function PieceOfBar({ variant, piece, tabIndex, onPoint, onFocus }: PieceProps) {
+  const { from, to } = piece
+  const { what, rule, row } = piece.stretch
   const current = useLab((state) => {
     const place = selectedIn(state)
     return place?.variant === variant && place.row === row
@@ -326,7 +312,7 @@ function Piece({ variant, stretch, tabIndex, onPoint, onFocus }: PieceProps) {
       className={`stretch ${tintOf(rule)} is-${what.replace(' ', '-')}`}
       style={{ flexGrow: to - from }}
       tabIndex={tabIndex}
-      aria-label={spokenStretch(stretch)}
+      aria-label={spokenPiece(piece)}
       aria-current={current ? 'true' : undefined}
       onPointerEnter={onPoint}
       onFocus={() => {
@@ -381,14 +367,16 @@ function Told({ run, pointed }: { readonly run: Run; readonly pointed: Pointed |
         Point at a stretch to see what it was spent on; a click leads to its moment.
       </p>
     )
-  const { variant, lives, stretch } = pointed
+  const { variant, lives, piece } = pointed
+  const { stretch, parts } = piece
   const { rule, from, to, behind, collateralOf } = stretch
   const setting = rule.setting === undefined ? undefined : settingInForce(run.scenario, variant, rule.setting)
   return (
     <p className="life-told" aria-hidden="true">
-      <Badge index={variant} /> {namedRecords(lives)}: <strong>{saidKind(stretch)}</strong>,{' '}
-      <span className="mono">{exact(to - from)}</span> from <span className="mono">{grouped(from)}</span> to{' '}
-      <span className="mono">{exact(to)}</span> · <code>{ownerName(rule)}</code>
+      <Badge index={variant} /> {namedRecords(lives)}: {parts > 1 && `${parts} short stretches, the longest `}
+      <strong>{saidKind(stretch)}</strong>, <span className="mono">{exact(to - from)}</span> from{' '}
+      <span className="mono">{grouped(from)}</span> to <span className="mono">{exact(to)}</span> ·{' '}
+      <code>{ownerName(rule)}</code>
       {setting && (
         <>
           {' '}

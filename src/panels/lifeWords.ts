@@ -2,7 +2,7 @@
 
 import { grouped } from '../base/grouped.ts'
 import type { Share, Stretch, StretchKind } from '../findings/life.ts'
-import type { Lives } from '../findings/lives.ts'
+import type { Lives, Piece } from '../findings/lives.ts'
 import { exact } from '../findings/names.ts'
 import type { Owner, Rule, RuleId } from '../trace/rules.ts'
 
@@ -44,9 +44,14 @@ export const isUnbounded = ({ id }: Rule): boolean => id === 'nothing-ends' || i
 export const saidKind = ({ what, attempt }: Pick<Stretch, 'what' | 'attempt'>): string =>
   attempt > 1 ? `${kinds[what]}, attempt ${attempt}` : kinds[what]
 
-/** `30 000 ms of request.timeout.ms: in flight, attempt 2, 30 100 to 60 100 ms`. */
-export const spokenStretch = (stretch: Stretch): string =>
+const spokenStretch = (stretch: Stretch): string =>
   `${exact(stretch.to - stretch.from)} of ${ownerName(stretch.rule)}: ${saidKind(stretch)}, ${grouped(stretch.from)} to ${exact(stretch.to)}`
+
+/** `30 000 ms of request.timeout.ms: in flight, attempt 2, 30 100 to 60 100 ms`; `12 short stretches, 340 ms; the longest: …`. */
+export const spokenPiece = ({ stretch, parts, from, to }: Piece): string =>
+  parts === 1
+    ? spokenStretch(stretch)
+    : `${parts} short stretches, ${exact(to - from)}; the longest: ${spokenStretch(stretch)}`
 
 /** `in flight, 3 times`. */
 export const saidShare = ({ what, times }: Share): string =>

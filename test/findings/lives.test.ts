@@ -2,10 +2,12 @@
 
 import { expect, test } from 'vitest'
 import { lifeOf } from '../../src/findings/life.ts'
-import { LivesOfRun, sharesIn, TOLD_EACH } from '../../src/findings/lives.ts'
+import { LivesOfRun, piecesOf, sharesIn, TOLD_EACH } from '../../src/findings/lives.ts'
 import { orderOf } from '../../src/scenario/compile.ts'
+import { variant } from '../../src/scenario/defaultPreset.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { run } from '../../src/sim/run.ts'
+import { HELD_BY_ORDER, type Rule, rules } from '../../src/trace/rules.ts'
 import { mute, requests } from '../support/requests.ts'
 
 const traceOf = (scenario: Scenario) => run(orderOf(scenario, 0)).trace
@@ -50,6 +52,29 @@ test('the shares of each life add up to it, to the millisecond', () => {
     expect(lives.stretches.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(lives.total)
   }
 })
+
+test('each record that is told by itself lived as it did by itself, whichever batch it shares', () => {
+  const calls = [{ at: 0, what: 'send', count: 45, every: 7 }] as const
+  const asking = { partitions: 3, recordsPerBatch: 4, faults: [{ ...mute, at: 100 }] }
+  const slow = variant('', '3.9', { 'linger.ms': 30, 'delivery.timeout.ms': 40_000 })
+  for (const topicKnown of [true, false]) {
+    const scenario = requests(calls, { ...asking, topicKnown, variants: [slow] })
+    const trace = traceOf(scenario)
+    for (const { record, stretches } of livesOf(scenario).groups) expect(stretches).toEqual(lifeOf(trace, record))
+  }
+})
+
+test('a life of very many stretches is drawn in few pieces, which are as long as it', () => {
+  const stretches = Array.from({ length: 500 }, (_, i) => ({ from: i * 10, to: i * 10 + 10, ...rest }))
+  const long = [...stretches, { from: 5_000, to: 9_000, ...rest }]
+  const pieces = piecesOf({ records: [0], outcome: undefined, record: 0, total: 9_000, least: 9_000, stretches: long })
+  expect(pieces.length).toBeLessThan(100)
+  expect(pieces.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(9_000)
+  expect(pieces.reduce((sum, { parts }) => sum + parts, 0)).toBe(501)
+  expect(pieces.at(-1)).toMatchObject({ from: 5_000, parts: 1 })
+})
+
+const rest = { what: 'queued', rule: rules[HELD_BY_ORDER] as Rule, row: 1, batch: 0, attempt: 1 } as const
 
 test('a run is read in pieces, to the same end', () => {
   const scenario = requests([{ at: 0, what: 'send', count: 120, every: 3 }], { faults: [mute] })
