@@ -63,27 +63,32 @@ function areaBetween(edge: Path2D, shift: number, floor: Float64Array, ceiling: 
     }
     let end = x
     while (end < floor.length && floor[end] !== ceiling[end]) end++
-    trace(area, floor, ceiling, x - shift, x, end)
+    area.moveTo(x - shift, floor[x] as number)
+    stairs(area, ceiling, x, end, -shift)
+    stairsBack(area, floor, x, end, -shift)
     edge.moveTo(x, ceiling[x] as number)
-    for (; x < end; x++) across(edge, x, ceiling[x] as number)
+    stairs(edge, ceiling, x, end, 0)
+    x = end
   }
   return area
 }
 
-function trace(area: Path2D, floor: Float64Array, ceiling: Float64Array, left: number, from: number, to: number): void {
-  area.moveTo(left, floor[from] as number)
-  for (let x = from; x < to; x++) across(area, left + x - from, ceiling[x] as number)
-  for (let x = to - 1; x >= from; x--) {
-    area.lineTo(left + x + 1 - from, floor[x] as number)
-    area.lineTo(left + x - from, floor[x] as number)
+/** Along columns [from, to), moved by some pixels: a corner only where the height changes, as a call costs more than a pixel. */
+function stairs(path: Path2D, heights: Float64Array, from: number, to: number, by: number): void {
+  for (let x = from; x < to; x++) {
+    const y = heights[x] as number
+    if (x === from || heights[x - 1] !== y) path.lineTo(by + x, y)
+    if (x + 1 === to || heights[x + 1] !== y) path.lineTo(by + x + 1, y)
   }
-  area.closePath()
 }
 
-/** Along one pixel column. */
-function across(path: Path2D, x: number, y: number): void {
-  path.lineTo(x, y)
-  path.lineTo(x + 1, y)
+/** The same from right to left. */
+function stairsBack(path: Path2D, heights: Float64Array, from: number, to: number, by: number): void {
+  for (let x = to - 1; x >= from; x--) {
+    const y = heights[x] as number
+    if (x + 1 === to || heights[x + 1] !== y) path.lineTo(by + x + 1, y)
+    if (x === from || heights[x - 1] !== y) path.lineTo(by + x, y)
+  }
 }
 
 /** The word in the widest stretch that has room for one at the height of its middle. */
