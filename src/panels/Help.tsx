@@ -48,12 +48,14 @@ const groups: readonly (readonly [
     [['Enter'], 'in the search: next find; with shift the previous one'],
     [['↑', '↓'], 'in the list: event by event'],
   ],
+  ['Where the time went', [['←', '→'], 'on a bar: stretch by stretch; Enter leads to its moment']],
   [
     'The question',
     [['ctrl', 'Z'], 'undo'],
     [['ctrl', 'shift', 'Z'], 'redo'],
     [['↑', '↓'], 'in a number field: more and less'],
     [['Esc'], 'in a field: back to the last good value'],
+    [['alt', '↑ ↓'], 'on a call of the application: it passes its neighbour'],
     [['?'], 'this help'],
   ],
 ]

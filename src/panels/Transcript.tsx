@@ -16,6 +16,7 @@ import {
   subjectNames,
   type Topic,
   topics,
+  topicsOf,
 } from './events.ts'
 import { Icon } from './Icon.tsx'
 import { OnlyDifferences, SwitchDifferences } from './Parting.tsx'
@@ -38,11 +39,13 @@ function Loaded({ run }: { readonly run: Run }) {
   const wanted = useDeferredValue(text)
   const variants = run.answers.length
   const [marked, setMarked] = useMarked()
-  // A variant that is gone filters no more.
+  const { lab } = run.scenario
+  // A variant that is gone filters no more, nor does what only the other lab has.
   const held = useMemo(() => {
+    const topic = topicsOf(lab).includes(filter.topic) ? filter.topic : noFilter.topic
     const variant = filter.variant !== undefined && filter.variant >= variants ? undefined : filter.variant
-    return { ...filter, variant, within: marked }
-  }, [filter, variants, marked])
+    return { ...filter, topic, variant, within: marked }
+  }, [filter, lab, variants, marked])
   const { differing, only } = useDiffering(run)
   const events = useMemo(() => eventsOf(run, held, only), [run, held, only])
   const found = useMemo(() => linesWith(run, events, wanted), [run, events, wanted])
@@ -200,7 +203,7 @@ function Filters({ run, filter, onFilter, onMarked }: FiltersProps) {
         value={filter.topic}
         onChange={(event) => onFilter({ ...filter, topic: topicOf(event.target.value) })}
       >
-        {topics.map((topic) => (
+        {topicsOf(run.scenario.lab).map((topic) => (
           <option key={topic}>{topic}</option>
         ))}
       </select>

@@ -3,15 +3,26 @@
 import type { Range } from '../base/range.ts'
 import { sentence } from '../findings/sentence.ts'
 import { isQuiet } from '../findings/telling.ts'
+import type { Scenario } from '../scenario/scenario.ts'
 import type { Run } from '../store/lab.ts'
 import {
+  APPEND,
+  APPENDED,
+  ASKED,
+  AWAITS,
+  BATCH,
   BLOCKED,
   CALL,
+  CALLBACK,
   CHOSEN,
+  CLOSED,
   COMPLETED,
   DRAW,
   FAULT,
+  FLUSHED,
+  FORCE,
   HEALED,
+  HELD,
   LIMIT,
   LOST,
   METADATA,
@@ -20,6 +31,7 @@ import {
   RECEIVE,
   RUN,
   SEND,
+  THREW,
   THROWN,
   UNBLOCKED,
 } from '../trace/kinds.ts'
@@ -30,6 +42,7 @@ export const topics = [
   'events',
   'faults',
   'caller',
+  'batches',
   'metadata',
   'connections',
   'requests',
@@ -59,6 +72,17 @@ const topicsByKind = new Map<number, Topic>([
   [BLOCKED, 'caller'],
   [UNBLOCKED, 'caller'],
   [COMPLETED, 'caller'],
+  [ASKED, 'caller'],
+  [AWAITS, 'caller'],
+  [CALLBACK, 'caller'],
+  [THREW, 'caller'],
+  [FLUSHED, 'caller'],
+  [FORCE, 'caller'],
+  [CLOSED, 'caller'],
+  [APPEND, 'batches'],
+  [BATCH, 'batches'],
+  [HELD, 'batches'],
+  [APPENDED, 'batches'],
   [POLL, 'poll loop'],
   [THROWN, 'poll loop'],
   [METADATA, 'metadata'],
@@ -71,6 +95,10 @@ const topicsByKind = new Map<number, Topic>([
 ])
 
 const topicOf = (kind: number): Topic => topicsByKind.get(kind) ?? 'connections'
+
+/** The topics that a lab's runs have: nobody has batches where no record is sent. */
+export const topicsOf = (lab: Scenario['lab']): readonly Topic[] =>
+  lab === 'requests' ? topics : topics.filter((topic) => topic !== 'batches')
 
 /** The rows that are shown, as columns. `more`: how many others were left out at the end. */
 export type Events = {

@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { eventsOf, lineAt, linesWith, noFilter } from '../../src/panels/events.ts'
 import { Transcript } from '../../src/panels/Transcript.tsx'
+import { setLab } from '../../src/scenario/edit.ts'
 import { presetOf } from '../../src/scenario/presets.ts'
+import { edit, undo } from '../../src/store/edits.ts'
 import { lab, type Run } from '../../src/store/lab.ts'
 import { cursorIn, seek, select } from '../../src/store/looking.ts'
 import { METADATA, RUN } from '../../src/trace/kinds.ts'
@@ -11,6 +13,7 @@ import { NO_RULE } from '../../src/trace/rules.ts'
 import { word } from '../../src/trace/vocabulary.ts'
 import { TraceWriter } from '../../src/trace/writer.ts'
 import { openLab, shown } from '../support/lab.ts'
+import { requests } from '../support/requests.ts'
 
 beforeEach(() => {
   openLab()
@@ -42,6 +45,34 @@ test('a filter by subject and variant leaves only their events', async () => {
   await user.selectOptions(screen.getByRole('combobox', { name: 'Who it is about' }), 'broker 3')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Which variant' }), 'Kafka 2.7, KIP-601')
   for (const option of options()) expect(option).toHaveTextContent(/Kafka 2\.7.*broker 3/)
+})
+
+test('a question about records has batches to ask for, which filter no more in the other lab', async () => {
+  const user = userEvent.setup()
+  const topic = () => screen.getByRole('combobox', { name: 'What it is about' })
+  render(<Transcript />)
+  expect(within(topic()).queryByRole('option', { name: 'batches' })).toBeNull()
+  const before = options().length
+  act(() => edit((scenario) => setLab(scenario, 'requests')))
+  act(() =>
+    edit(() =>
+      requests([
+        { at: 0, what: 'send' },
+        { at: 500, what: 'close' },
+      ]),
+    ),
+  )
+  await within(topic()).findByRole('option', { name: 'batches' })
+  await user.selectOptions(topic(), 'batches')
+  expect(options().length).toBeGreaterThan(2)
+  for (const option of options()) expect(option).toHaveTextContent(/[Bb]atch/)
+  await user.selectOptions(topic(), 'caller')
+  expect(list()).toHaveTextContent(/close\(\)/)
+  await user.selectOptions(topic(), 'batches')
+  act(() => undo())
+  act(() => undo())
+  expect(topic()).toHaveValue('events')
+  expect(options()).toHaveLength(before)
 })
 
 test('the search marks what it finds, and Enter goes from one find to the next', async () => {
