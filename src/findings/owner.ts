@@ -2,7 +2,15 @@
 
 import type { Scenario } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
-import { type Owner, RECONNECT_BACKOFF, type Rule, rules, SYN_DOUBLED, SYN_RETRANSMITTED } from '../trace/rules.ts'
+import {
+  type Owner,
+  PRODUCE_SENT,
+  RECONNECT_BACKOFF,
+  type Rule,
+  rules,
+  SYN_DOUBLED,
+  SYN_RETRANSMITTED,
+} from '../trace/rules.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { SettingInForce } from './findings.ts'
 import { goesOn } from './goesOn.ts'
@@ -28,7 +36,7 @@ export type WaitOwner = {
 export function ownerOf(trace: Trace, row: number, scenario: Scenario, variant: number): WaitOwner {
   const found = goesOn(trace, row, scenario, variant) ?? spent(trace, row, scenario, variant)
   // A look begins a wait of its own, whoever ended the one before.
-  const own = kindOf(trace, row) === kind.POLL ? ruleOf(trace, row) : (waitOfBatch(trace, row) ?? ownerRule(trace, row))
+  const own = kindOf(trace, row) === kind.POLL ? ruleOf(trace, row) : ownerRule(trace, row)
   const rule = found?.rule ?? own
   const says = found?.says ?? lifeSaid(trace, row, scenario, variant) ?? seenLate(trace, row, scenario, variant)
   const setting = rule.setting === undefined ? undefined : settingInForce(scenario, variant, rule.setting)
@@ -46,6 +54,8 @@ function waitOfBatch(trace: Trace, row: number): Rule | undefined {
 
 /** The rule that names the owner: the row's own, or that of what it follows from at the same instant. */
 function ownerRule(trace: Trace, row: number): Rule {
+  const ofBatch = waitOfBatch(trace, row)
+  if (ofBatch) return ofBatch
   const isLaterSyn = kindOf(trace, row) === kind.SYN && fieldOf(trace, row, 0) > 0
   if (isLaterSyn) return synRule(trace, row)
   const armedBy = armedByOf(trace, row)
@@ -58,7 +68,7 @@ function ownerRule(trace: Trace, row: number): Rule {
     if (what === kind.POLL) return ruleOf(trace, armedBy)
   }
   const own = ruleOf(trace, row)
-  if (endsWait(kindOf(trace, row)) && own.setting !== undefined) return own
+  if (endsWait(trace, row) && own.setting !== undefined) return own
   const cause = causeOf(trace, row)
   if (cause < 0 || atOf(trace, cause) !== atOf(trace, row) || kindOf(trace, cause) === kind.FAULT) return own
   return ownerRule(trace, cause)
@@ -72,5 +82,9 @@ function synRule(trace: Trace, row: number): Rule {
   return rules[isLinear ? SYN_RETRANSMITTED : SYN_DOUBLED] as Rule
 }
 
-/** A failed update and a lost connection begin a wait of their own; what ended the one before is their cause. */
-const endsWait = (what: number): boolean => what !== kind.METADATA && what !== kind.STATE
+/** A failed update, a lost connection, a batch and a request begin a wait of their own; what ended the one before is their cause. */
+const endsWait = (trace: Trace, row: number): boolean => {
+  const what = kindOf(trace, row)
+  if (what === kind.BATCH) return wordAt(trace, row, 2) !== 'OPEN'
+  return what !== kind.METADATA && what !== kind.STATE && ruleOf(trace, row) !== rules[PRODUCE_SENT]
+}

@@ -311,7 +311,7 @@ function wouldEnd(scenario: Scenario, trace: Trace, variant: number, record: num
     return [...setting(scenario, variant, 'delivery.timeout.ms'), ' would end it at ', at]
   }
   const request = settingInForce(scenario, variant, 'request.timeout.ms')
-  if (!request) return ['nothing would ever end it']
+  if (!request) return ['no setting would ever end it']
   return [
     ...setting(scenario, variant, 'request.timeout.ms'),
     ' bounds each attempt, ',

@@ -3,14 +3,15 @@
 
 import { brief } from '../base/brief.ts'
 import type { Scenario } from '../scenario/scenario.ts'
-import { STATE } from '../trace/kinds.ts'
+import { AWAITS, STATE } from '../trace/kinds.ts'
 import { type Rule, rules } from '../trace/rules.ts'
 import { atOf, kindOf, type Trace } from '../trace/trace.ts'
 import { isUp } from '../trace/vocabulary.ts'
-import { metadataRow } from './headline.ts'
+import { firstOf, metadataRow } from './headline.ts'
 import { settingInForce, setupRule } from './inForce.ts'
 import { counted, said, wordAt } from './names.ts'
 import { code, type Part, type Prose } from './prose.ts'
+import { isProducers } from './recordSentence.ts'
 import { type Waited, waitsWithin } from './waits.ts'
 
 /** So many owners are worth a word. */
@@ -23,7 +24,9 @@ export function spent(
   scenario: Scenario,
   variant: number,
 ): { readonly rule: Rule; readonly says: Prose } | undefined {
-  if (!isArrival(trace, row)) return undefined
+  // Where no send() waits for metadata, the time of records counts.
+  const isBeside = isProducers(trace) && firstOf(trace, AWAITS) < 0
+  if (isBeside || !isArrival(trace, row)) return undefined
   const waits = waitsWithin(trace, row + 1, setupRule(scenario, variant)).filter(isWorthAWord)
   const [most] = waits
   const rule = most && rules.find(({ owner, setting }) => owner === most.owner && setting === most.setting)

@@ -70,7 +70,7 @@ describe('the gap: whose doing each end was', () => {
   // biome-ignore format: a case is one line.
   test.each<[string, Scenario, number, string]>([
     ['nothing against retries', produce(sends(0, 100), [['0.8.2'], ['0.9', SHORT]], { faults: [mute] }), 6_899,
-      '0.8.2: nothing would ever end it; it spent all its 7900 ms in flight. 0.9: retries = 0 leaves no second attempt, and it fails with a NetworkException; it spent all its 1001 ms in flight (request.timeout.ms = 1000).'],
+      '0.8.2: no setting would ever end it; it spent all its 7900 ms in flight. 0.9: retries = 0 leaves no second attempt, and it fails with a NetworkException; it spent all its 1001 ms in flight (request.timeout.ms = 1000).'],
     ['the accumulator against the budget', produce(sends(0), [['2.0', SHORT], ['2.1', BUDGET]], { faults: [dead] }), -2_500,
       '2.0: request.timeout.ms = 1000 ends its wait in the accumulator with a TimeoutException; it spent all its 1001 ms waiting for its connection (tcp_syn_retries = 6). 2.1: delivery.timeout.ms = 3500 ends it with a TimeoutException; it spent all its 3501 ms waiting for its connection (tcp_syn_retries = 6).'],
     ['one class against the other', produce(sends(0, 100), [['3.4', NO_RETRY], ['3.9', NO_RETRY]], { faults: [mute] }), 0,
