@@ -1,6 +1,7 @@
 // One question under many seeds, in slices.
 
 import { expect, test } from 'vitest'
+import { verdictIn } from '../../src/findings/byLab.ts'
 import { verdictOf } from '../../src/findings/verdict.ts'
 import { ordersOf } from '../../src/scenario/compile.ts'
 import { headlinesOverSeeds } from '../../src/search/seeds.ts'
@@ -31,6 +32,15 @@ test('a release before 0.10.2 is searched like any other', () => {
   while (!fan.advance(100_000));
   // One node in three is healthy, and the scan of 0.8.2 begins at one node for ever: now or not at all.
   expect(new Set(fan.headlines()[0])).toEqual(new Set([undefined, 204]))
+})
+
+test('of records it is the end of the last one that counts', () => {
+  const records = presetScenario('mute-broker')
+  const fan = headlinesOverSeeds(ordersOf(records), 2, begin)
+  while (!fan.advance(100_000));
+  const ends = records.variants.map((_, variant) => verdictIn(traceOf(records, variant), records).headline)
+  expect(fan.headlines().map(([first]) => first)).toEqual(ends)
+  expect(ends[0]).toBeUndefined()
 })
 
 test('slices change nothing', () => {
