@@ -343,7 +343,7 @@ function Sum({ variant, lives }: Pick<LineProps, 'variant' | 'lives'>) {
             title="Show the longest of them"
             onClick={() => select(variant, share.row)}
           >
-            <span className="swatch" aria-hidden="true" />
+            <span className="dot" aria-hidden="true" />
             <span className="mono">{grouped(share.total)}</span>{' '}
             <code>
               <Dotted text={ownerName(share.rule)} />
