@@ -1,7 +1,7 @@
 // Each preset's question, answered from its run: nothing is known beforehand, so a changed setting changes the answer.
 
 import { brief } from '../base/brief.ts'
-import { worldOf } from '../scenario/compile.ts'
+import { worldOf } from '../scenario/compileClient.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { scheduleOf } from '../scenario/synSchedule.ts'
 import { ruleOf, type Trace } from '../trace/trace.ts'

@@ -2,7 +2,7 @@
 // are those that took most of each run up to its headline; nothing here knows a version.
 
 import { brief } from '../base/brief.ts'
-import { worldOf } from '../scenario/compile.ts'
+import { worldOf } from '../scenario/compileClient.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { rules, SYN_RETRANSMITTED } from '../trace/rules.ts'
 import type { Trace } from '../trace/trace.ts'

@@ -1,7 +1,7 @@
 // What a setting or sysctl is in a variant, and by which rule a setup timeout ends an attempt there.
 
 import { grouped } from '../base/grouped.ts'
-import { worldOf } from '../scenario/compile.ts'
+import { worldOf } from '../scenario/compileClient.ts'
 import { freshKernel } from '../scenario/kernel.ts'
 import { valueInForce } from '../scenario/rulings.ts'
 import type { Kernel, Scenario } from '../scenario/scenario.ts'

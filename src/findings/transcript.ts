@@ -2,7 +2,7 @@
 
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
-import { worldOf } from '../scenario/compile.ts'
+import { worldOf } from '../scenario/compileClient.ts'
 import { releaseOf } from '../scenario/releases.ts'
 import type { Kernel, Produce, Scenario, World } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'

@@ -1,200 +1,24 @@
-// A variant of a scenario as the world that a run takes: settings after Kafka's own post-processing, faults as conditions of hosts,
-// the kernel as a schedule of SYNs.
+// A variant of a scenario as the world that a run takes, whatever its application does.
 
-import { assert } from '../base/assert.ts'
-import { FOREVER, instant, type Ms, ms, START } from '../base/time.ts'
-import { behaviours, type ClientBehaviour, type EarlyBehaviour, producerBehaviours } from './behaviours.ts'
-import type { Call, ClientConfig, ClientWorld, Host, ProducerConfig, ProducerWorld, RunOrder } from './clientWorld.ts'
-import { fateOf, faultRowsOf, faultsOfNode, healthy } from './conditions.ts'
+import type { ClientWorld, RunOrder } from './clientWorld.ts'
+import { compileClient, orderWith, settingsInForce, variantOf, worldOf } from './compileClient.ts'
 import { producerWorld } from './producerWorld.ts'
-import { releaseOf } from './releases.ts'
-import { propertiesOf, rulesOn } from './rulings.ts'
-import {
-  limits,
-  type memberships,
-  type Produce,
-  type Scenario,
-  type Value,
-  type Variant,
-  type Workload,
-  type World,
-} from './scenario.ts'
-import { settingOf } from './settings.ts'
-import { clientKernel } from './synSchedule.ts'
-
-/** The world that a variant sees: the common one with what differs. */
-export function worldOf(scenario: Scenario, variant: number): World {
-  const { kernel, latency, jitter, faults = [] } = variantOf(scenario, variant).world ?? {}
-  const { world } = scenario
-  const own = new Map(faults)
-  return {
-    ...world,
-    kernel: kernel ?? world.kernel,
-    latency: latency ?? world.latency,
-    jitter: jitter ?? world.jitter,
-    faults: own.size === 0 ? world.faults : world.faults.map((fault, i) => ({ ...fault, on: own.get(i) ?? fault.on })),
-  }
-}
-
-/** The seed of a variant's dice. */
-export const seedOf = (scenario: Scenario, variant: number): number =>
-  variantOf(scenario, variant).world?.seed ?? scenario.seed
-
-/** The knobs of a variant: its release's row, with what it sets itself. */
-function behaviourOf({ kafka, knobs }: Pick<Variant, 'kafka' | 'knobs'>): ClientBehaviour | EarlyBehaviour {
-  const row = behaviours[releaseOf(kafka)?.behaviour ?? 'current-4']
-  // `parse` takes no knob of another procedure.
-  return { ...row, ...knobs } as ClientBehaviour | EarlyBehaviour
-}
-
-function variantOf(scenario: Scenario, index: number): Variant {
-  const variant = scenario.variants[index]
-  assert(variant !== undefined, `the scenario has no variant ${index}`)
-  return variant
-}
+import { limits, type Scenario } from './scenario.ts'
 
 /** What the runs of all variants take. */
 export const ordersOf = (scenario: Scenario, rowLimit?: number): RunOrder[] =>
   scenario.variants.map((_, variant) => orderOf(scenario, variant, rowLimit))
 
 /** What a run of a variant takes. The scenario has passed `parse`. */
-export function orderOf(scenario: Scenario, variant: number, rowLimit?: number): RunOrder {
-  const { jitter } = worldOf(scenario, variant)
-  return { world: compile(scenario, variant, rowLimit), seed: seedOf(scenario, variant), jitter }
-}
+export const orderOf = (scenario: Scenario, variant: number, rowLimit?: number): RunOrder =>
+  orderWith(scenario, variant, compile(scenario, variant, rowLimit))
 
 /** A variant's world. The scenario has passed `parse`. */
 export function compile(scenario: Scenario, variant: number, rowLimit: number = limits.rows): ClientWorld {
+  const client = compileClient(scenario, variant, rowLimit)
   const asked = variantOf(scenario, variant)
   const world = worldOf(scenario, variant)
-  const value = settingsInForce(asked)
-  const { workload } = world
-  const produces = workload.kind === 'produce'
-  const leads = workload.kind === 'leader'
-  const knowsTopic = leads || (produces && workload.topicKnown)
-  const behaviour = behaviourOf(asked)
-  const hosts = hostsOf(feltBy(behaviour, world), scenario.until)
-  return {
-    until: instant(scenario.until),
-    behaviour,
-    config: clientConfig(value),
-    selectOvershoot: ms(world.selectOvershootMs),
-    asksApiVersions: behaviour.procedure === 'poll since 0.10.2',
-    hosts,
-    kernel: clientKernel(world.kernel),
-    scripted: false,
-    faults: faultRowsOf(world.faults, world.nodes.length, scenario.until),
-    metadata: {
-      known: knowsTopic || workload.kind === 'refresh' ? 'brokers' : 'bootstrap',
-      knownBrokers: membersBut(world, 'joined'),
-      start: knowsTopic ? 'fresh' : 'due',
-      order: undefined,
-      answers: [{ at: START, brokers: membersBut(world, 'left'), rebootstrapRequired: false }],
-      draws: 'each',
-    },
-    caller: {
-      pollTimeout: FOREVER,
-      leader: leads ? brokerId(workload.node) : undefined,
-      maxBlock: leads || produces ? undefined : maxBlock(value),
-      ...(value('max.block.ms') === undefined && { boundBy: 'metadata.fetch.timeout.ms' }),
-    },
-    calls: callsOf(workload, hosts, behaviour),
-    ...(produces && { producer: producerOf(asked, world, workload, value, scenario.until) }),
-    rowLimit,
-  }
-}
-
-function producerOf({ kafka }: Variant, world: World, workload: Produce, value: InForce, until: number): ProducerWorld {
-  const release = releaseOf(kafka)
-  assert(release !== undefined, `no release ${kafka}`)
-  return producerWorld(world, workload, producerBehaviours[release.behaviour], producerConfig(value), until)
-}
-
-const producerConfig = (value: InForce): ProducerConfig => ({
-  acknowledged: String(value('acks')).trim() !== '0',
-  retries: Number(value('retries')),
-  linger: length(value('linger.ms')),
-  deliveryTimeout: length(value('delivery.timeout.ms')),
-  maxBlock: maxBlock(value),
-})
-
-/** How long send() waits for metadata. */
-const maxBlock = (value: InForce): Ms => length(value('max.block.ms') ?? value('metadata.fetch.timeout.ms'))
-
-/** A node's id in metadata. */
-const brokerId = (node: number): number => node + 1
-
-/** The brokers but for those that have left, or that the client does not know yet. */
-const membersBut = ({ nodes }: World, membership: (typeof memberships)[number]): number[] =>
-  nodes.flatMap((node, i) => (node.membership === membership ? [] : [brokerId(i)]))
-
-/**
- * What is asked of the client at 0. An early producer knows its bootstrap servers as if by an answer, so that send() must ask for an
- * update (KafkaProducer.waitOnMetadata); later ones begin with one that is due.
- */
-function callsOf(workload: Workload, hosts: readonly Host[], { procedure }: ClientBehaviour | EarlyBehaviour): Call[] {
-  const calls: Call[] = []
-  const boot = workload.kind === 'busy' ? hosts[workload.node]?.boot : undefined
-  if (boot !== undefined) calls.push({ at: START, what: 'ready', node: boot })
-  const asksByItself = workload.kind !== 'leader' && workload.kind !== 'produce'
-  if (procedure === 'poll before 0.10.2' && asksByItself) calls.push({ at: START, what: 'update' })
-  return calls
-}
-
-/** A setting's value, undefined where the release has none of that key. */
-type InForce = (key: string) => Value | undefined
-
-/** A variant's settings as given or by default, after the rules that set one by another (X1). */
-function settingsInForce(variant: Variant): InForce {
-  const given = propertiesOf(variant.config)
-  const { effective } = rulesOn(variant.kafka, given)
-  return (key) => {
-    const row = settingOf(variant.kafka, key)
-    return row && (effective[key] ?? given[key] ?? row.default)
-  }
-}
-
-/** What the release has no setting for is bound by nothing. */
-const length = (value: Value | undefined): Ms => (value === undefined ? FOREVER : ms(Number(value)))
-
-// A base beyond its maximum (X7), and a setup timeout of 0 or less (X8), go through as they are: what they come to is the machines' to say.
-function clientConfig(value: InForce): ClientConfig {
-  const retryBackoff = length(value('retry.backoff.ms'))
-  const draftSetup = value('connections.setup.timeout.ms')
-  return {
-    reconnectBackoff: length(value('reconnect.backoff.ms')),
-    reconnectBackoffMax: length(value('reconnect.backoff.max.ms')),
-    setupTimeout: length(draftSetup ?? value('socket.connection.setup.timeout.ms')),
-    setupTimeoutMax: length(draftSetup ?? value('socket.connection.setup.timeout.max.ms')),
-    requestTimeout: length(value('request.timeout.ms')),
-    retryBackoff,
-    retryBackoffMax: value('retry.backoff.max.ms') === undefined ? retryBackoff : length(value('retry.backoff.max.ms')),
-    metadataMaxAge: length(value('metadata.max.age.ms')),
-    rebootstraps: String(value('metadata.recovery.strategy')).trim().toLowerCase() === 'rebootstrap',
-    rebootstrapTrigger: length(value('metadata.recovery.rebootstrap.trigger.ms')),
-    maxInFlight: Number(value('max.in.flight.requests.per.connection')),
-    firstAddressOnly: value('client.dns.lookup') === 'default',
-  }
-}
-
-/** The world as a client can feel it: one that knows neither TLS nor SASL (0.8.2) has no handshake that could stall. */
-function feltBy(behaviour: ClientBehaviour | EarlyBehaviour, world: World): World {
-  if (behaviour.procedure === 'poll since 0.10.2' || behaviour.awaitsChannel) return world
-  return { ...world, faults: world.faults.map((fault) => (fault.kind === 'stall' ? { ...fault, on: false } : fault)) }
-}
-
-/** Node i is broker i + 1 in metadata; the k-th bootstrap server is the client's node -k. Both are the same machine. */
-function hostsOf(world: World, until: number): Host[] {
-  const well = healthy(ms(world.latency), ms(world.service))
-  let bootstrapServers = 0
-  return world.nodes.map(({ name, bootstrap, addresses }, node) => {
-    if (bootstrap) bootstrapServers += 1
-    return {
-      name,
-      boot: bootstrap ? -bootstrapServers : undefined,
-      broker: brokerId(node),
-      addresses,
-      ...fateOf(faultsOfNode(world.faults, node, until), addresses, until, well),
-    }
-  })
+  if (world.workload.kind !== 'produce') return client
+  const producer = producerWorld(world, world.workload, asked.kafka, settingsInForce(asked), scenario.until)
+  return { ...client, producer }
 }

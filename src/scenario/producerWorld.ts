@@ -1,22 +1,28 @@
 // The application of a producer and the topic that it sends to, as a run takes them: calls one by one, leaders from instant to instant.
 
+import { assert } from '../base/assert.ts'
 import { FOREVER, type Instant, instant, ms, NEVER } from '../base/time.ts'
-import type { ProducerBehaviour } from './behaviours.ts'
+import { type ProducerBehaviour, producerBehaviours } from './behaviours.ts'
 import type { Leaders, ProduceError, ProducerCall, ProducerConfig, ProducerWorld } from './clientWorld.ts'
+import { type InForce, length, maxBlock } from './compileClient.ts'
+import { releaseOf } from './releases.ts'
 import { type Fault, limits, type Produce, type ProduceCall, type produceErrors, type World } from './scenario.ts'
 
-/** The part of a world that a producer of records adds to a client's. */
+/** The part of a world that a producer of records adds to a client's. `value`: its settings in force. */
 export function producerWorld(
   world: World,
   produce: Produce,
-  behaviour: ProducerBehaviour,
-  config: ProducerConfig,
+  kafka: string,
+  value: InForce,
   until: number,
 ): ProducerWorld {
+  const release = releaseOf(kafka)
+  assert(release !== undefined, `no release ${kafka}`)
+  const behaviour = producerBehaviours[release.behaviour]
   const { partitions, recordsPerBatch = Number.POSITIVE_INFINITY, metadataLag = 0, topicKnown } = produce
   return {
     behaviour,
-    config,
+    config: producerConfig(value),
     partitions,
     recordsPerBatch,
     leaders: leadersOf(world, partitions, until),
@@ -26,6 +32,14 @@ export function producerWorld(
     calls: callsOf(produce, until).filter(isCallOf(behaviour)).map(boundedAs(behaviour)),
   }
 }
+
+const producerConfig = (value: InForce): ProducerConfig => ({
+  acknowledged: String(value('acks')).trim() !== '0',
+  retries: Number(value('retries')),
+  linger: length(value('linger.ms')),
+  deliveryTimeout: length(value('delivery.timeout.ms')),
+  maxBlock: maxBlock(value),
+})
 
 // Leaders.
 

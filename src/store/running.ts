@@ -1,6 +1,7 @@
 // Between the question and the worker: asks at each accepted edit, takes the newest answer, and tells the page's root how far it is.
 
-import { ordersOf } from '../scenario/compile.ts'
+import type { RunOrder } from '../scenario/clientWorld.ts'
+import { clientOrdersOf } from '../scenario/compileClient.ts'
 import { propertiesOf, rulesOn } from '../scenario/rulings.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { openHatch, type Reply } from '../worker/client.ts'
@@ -56,7 +57,7 @@ const isRefused = ({ variants }: Scenario): boolean =>
 
 /** Says what Kafka refuses of a question, with its reasons where their script arrives, unless it is another question by then. */
 async function refuse(scenario: Scenario): Promise<void> {
-  const words = await import('../scenario/verdicts.ts').catch(() => undefined)
+  if (words === undefined) await fetchRest().catch(() => undefined)
   if (lab().draft.scenario !== scenario) return
   const problems = scenario.variants.flatMap(({ kafka, config, name }, variant) =>
     rulesOn(kafka, propertiesOf(config))
@@ -71,6 +72,27 @@ async function refuse(scenario: Scenario): Promise<void> {
   setLab({ trouble: { kind: 'refused', problems } })
 }
 
+let whole: typeof import('../scenario/compile.ts') | undefined
+let words: typeof import('../scenario/verdicts.ts') | undefined
+
+/** Fetches what no first picture of the client lab needs: what runs of records take, and what Kafka says of a refused question. */
+export async function fetchRest(): Promise<void> {
+  ;[whole, words] = await Promise.all([import('../scenario/compile.ts'), import('../scenario/verdicts.ts')])
+}
+
+/** Hands on what the runs of a question take; of records once the script for them is here, unless something newer was asked by then. */
+function withOrders(scenario: Scenario, id: number, ask: (orders: RunOrder[]) => void): void {
+  if (scenario.lab === 'client') ask(clientOrdersOf(scenario))
+  else if (whole) ask(whole.ordersOf(scenario))
+  else fetchRest().then(() => (id === lastId ? withOrders(scenario, id, ask) : undefined), lost)
+}
+
+function lost(error: unknown): void {
+  const why = error instanceof Error ? error.message : String(error)
+  pictured()
+  setLab({ trouble: { kind: 'link', what: `A part of the lab could not be loaded: ${why}; reload the page.` } })
+}
+
 /** Sends the first question, which is nobody's edit. */
 export const askFirst = (): void => send(lab().draft.scenario, 0)
 
@@ -81,7 +103,7 @@ function send(scenario: Scenario, edits: number): void {
   clearTimeout(idle)
   const id = ++lastId
   pending = { id, scenario, edits }
-  hatch?.ask({ kind: 'run', id, orders: ordersOf(scenario) })
+  withOrders(scenario, id, (orders) => hatch?.ask({ kind: 'run', id, orders }))
 }
 
 function receive(reply: Reply): void {
@@ -111,7 +133,8 @@ function askSeeds(): void {
   const { run, spread } = lab()
   if (run === undefined || spread?.scenario === run.scenario) return
   seedsFor = { id: ++lastId, scenario: run.scenario }
-  hatch?.ask({ kind: 'seeds', id: lastId, orders: ordersOf(run.scenario), seeds: SEEDS })
+  const id = lastId
+  withOrders(run.scenario, id, (orders) => hatch?.ask({ kind: 'seeds', id, orders, seeds: SEEDS }))
 }
 
 function receiveSeeds(id: number, headlines: readonly (readonly (number | undefined)[])[]): void {
@@ -130,3 +153,6 @@ export function drawn(run: Run): void {
   if (document.documentElement.dataset.ready === undefined) mark('ready', 1)
   if (run.edits > 0) mark('drawn', run.edits)
 }
+
+// From then on the lab needs nothing of the network for another question.
+void firstPicture.then(fetchRest).catch(() => undefined)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compile, worldOf } from '../../src/scenario/compile.ts'
+import { compile } from '../../src/scenario/compile.ts'
+import { worldOf } from '../../src/scenario/compileClient.ts'
 import * as edit from '../../src/scenario/edit.ts'
 import { type Fault, limits, type Produce, type ProduceCall, type Scenario } from '../../src/scenario/scenario.ts'
 import { type Asked, question } from '../support/runs.ts'

@@ -8,8 +8,11 @@ import type { Scenario } from '../../src/scenario/scenario.ts'
 import { headlinesOverSeeds } from '../../src/search/seeds.ts'
 import { begin, run } from '../../src/sim/run.ts'
 import { blank, lab, type Run, setLab } from '../../src/store/lab.ts'
-import { askFirst, start } from '../../src/store/running.ts'
+import { askFirst, fetchRest, start } from '../../src/store/running.ts'
 import type { Question, Reply } from '../../src/worker/client.ts'
+
+// As on a page whose first picture stands.
+await fetchRest()
 
 /** The worker's reply to a question. */
 function replyTo(question: Question): Reply {
