@@ -1,5 +1,4 @@
-// The lives of a run's records, longest told: each by itself, or those that look alike as one. A run of many records is read in pieces,
-// between which the page goes on.
+// The lives of a run's records: those that are alike as one. A run of many records is read in pieces, between which the page goes on.
 
 import { limits } from '../scenario/scenario.ts'
 import type { Trace } from '../trace/trace.ts'
@@ -7,7 +6,10 @@ import type { Word } from '../trace/vocabulary.ts'
 import { lifeOf, type Share, type Stretch, sharesOf } from './life.ts'
 import { outcomeOf, recordsOf, spanOf } from './records.ts'
 
-/** Records that lived alike: on the same things, of the same owners, to the same end. */
+/**
+ * Records that lived alike, to the same end: of few records those that spent the same time on the same things in the same order, of many
+ * those that spent any on the same things.
+ */
 export type Lives = {
   /** By number, ascending. */
   readonly records: number[]
@@ -21,8 +23,8 @@ export type Lives = {
   least: number
 }
 
-/** More records than these are told by what they have in common. */
-export const TOLD_EACH = 50
+/** More records than these are told by what they have in common, whatever its length. */
+export const TOLD_EXACTLY = 50
 
 /** The lives of a run's records, as far as they have been read. */
 export class LivesOfRun {
@@ -52,7 +54,7 @@ export class LivesOfRun {
     const total = to - from
     const outcome = outcomeOf(this.trace, record)
     const stretches = this.lifeOf(record, from)
-    const shape = this.count <= TOLD_EACH ? String(record) : shapeOf(outcome, stretches)
+    const shape = shapeOf(outcome, stretches, this.count <= TOLD_EXACTLY)
     const like = this.known.get(shape)
     if (like === undefined) {
       const lives: Lives = { records: [record], outcome, record, total, stretches, least: total }
@@ -82,9 +84,12 @@ export class LivesOfRun {
 const since = (stretches: readonly Stretch[], at: number): readonly Stretch[] =>
   stretches.flatMap((each) => (each.to <= at ? [] : [each.from < at ? { ...each, from: at } : each]))
 
-const shapeOf = (outcome: Word | undefined, stretches: readonly Stretch[]): string => {
-  const things = new Set(stretches.map(({ what, rule }) => `${what} ${rule.setting ?? rule.id}`))
-  return [outcome, ...things].join()
+function shapeOf(outcome: Word | undefined, stretches: readonly Stretch[], exactly: boolean): string {
+  const things = stretches.map(({ what, rule, from, to }) => {
+    const thing = `${what} ${rule.setting ?? rule.id}`
+    return exactly ? `${thing} ${to - from}` : thing
+  })
+  return [outcome, ...(exactly ? things : new Set(things))].join()
 }
 
 /** The shares of the one that stands for its like. */

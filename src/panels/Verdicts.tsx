@@ -142,9 +142,8 @@ function GapFigure({ gap }: { readonly gap: Gap }) {
   return (
     <p className="figure">
       {gap.atLeast && <small>at least </small>}
-      {figure}
+      {figure}{' '}
       <small>
-        {' '}
         {unit} {gap.ms < 0 ? 'later' : 'sooner'}
       </small>
     </p>

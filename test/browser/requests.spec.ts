@@ -99,12 +99,14 @@ test('a call is added, moved in time and taken away by keyboard, and the picture
   await page.keyboard.press('Alt+ArrowUp')
   await expect(page.locator('.calls .fault-name').first()).toBeFocused()
   await pictured(page)
-  await expect(time(page).getByRole('button', { name: 'record 1' }).first()).toBeVisible()
+  // Both are sent at once, and live alike.
+  await expect(time(page).getByRole('button', { name: 'records 0 to 1' }).first()).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await pictured(page)
-  await expect(time(page).getByRole('button', { name: 'record 1' })).toHaveCount(0)
+  await expect(time(page).getByRole('button', { name: 'records 0 to 1' })).toHaveCount(0)
+  await expect(time(page).getByRole('button', { name: 'record 0' }).first()).toBeVisible()
 })
 
 test('a stretch of a life leads to its reasons; the arrows go to the next one', async ({ page }) => {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { lifeOf } from '../../src/findings/life.ts'
-import { LivesOfRun, piecesOf, sharesIn, TOLD_EACH } from '../../src/findings/lives.ts'
+import { LivesOfRun, piecesOf, sharesIn, TOLD_EXACTLY } from '../../src/findings/lives.ts'
 import { orderOf } from '../../src/scenario/compile.ts'
 import { variant } from '../../src/scenario/defaultPreset.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
@@ -18,17 +18,26 @@ function livesOf(scenario: Scenario): LivesOfRun {
   return lives
 }
 
-test('few records are told each by itself, also where they lived alike', () => {
-  const { groups, isDone } = livesOf(requests([{ at: 0, what: 'send', count: 3 }]))
+test('of few records those that lived alike to the millisecond are one, and no others', () => {
+  const { groups, isDone } = livesOf(
+    requests([
+      { at: 0, what: 'send', count: 3 },
+      { at: 50, what: 'send' },
+      { at: 99, what: 'send' },
+    ]),
+  )
   expect(isDone).toBe(true)
-  expect(groups.map(({ records }) => records)).toEqual([[0], [1], [2]])
+  expect(groups.map(({ records, total, least }) => [records, total, least])).toEqual([
+    [[0, 1, 2], 6, 6],
+    [[3, 4], 2, 2],
+  ])
 })
 
 test('of many records those that lived alike are one, which tells of the longest', () => {
   const { groups, count } = livesOf(
-    requests([{ at: 0, what: 'send', count: 2 * TOLD_EACH, every: 1 }], { recordsPerBatch: 4 }),
+    requests([{ at: 0, what: 'send', count: 2 * TOLD_EXACTLY, every: 1 }], { recordsPerBatch: 4 }),
   )
-  expect(count).toBe(2 * TOLD_EACH)
+  expect(count).toBe(2 * TOLD_EXACTLY)
   expect(groups.flatMap(({ records }) => records).sort((a, b) => a - b)).toEqual(
     Array.from({ length: count }, (_, i) => i),
   )
