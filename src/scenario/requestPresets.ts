@@ -120,7 +120,7 @@ export const requestPresets: readonly Preset[] = [
   requests({
     id: 'batch-expiry',
     link: 'linger',
-    title: 'Linger and the batch that grows too old',
+    title: 'Linger, and a batch too old',
     question: 'A partition has no leader: when does a batch that was never sent expire, and does linger.ms count?',
     next: 'Set request.timeout.ms to 1000 in every variant: only from 2.1 on is it of no account.',
     until: 6000,
@@ -240,7 +240,7 @@ export const requestPresets: readonly Preset[] = [
   requests({
     id: 'duplicates',
     link: 'twice',
-    title: 'Slower than the timeout: appended twice',
+    title: 'Slow broker: appended twice',
     question: 'A broker pauses for longer than request.timeout.ms and then goes on: how often does it append a record?',
     next: 'Lower delivery.timeout.ms to 2000 in the second variant: the record fails, and is appended all the same.',
     until: 8000,
