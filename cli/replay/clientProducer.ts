@@ -12,6 +12,7 @@ import {
 import type { ClientWorld, ProducerCall } from '../../src/scenario/clientWorld.ts'
 import { limits } from '../../src/scenario/scenario.ts'
 import { clientKernel } from '../../src/scenario/synSchedule.ts'
+import type { Chance } from '../../src/sim/chance.ts'
 import { type ClientEnd, runClient } from '../../src/sim/run.ts'
 import * as kind from '../../src/trace/kinds.ts'
 import {
@@ -37,7 +38,7 @@ import {
   type TimelineEntry,
   toldFields,
 } from './clientNetwork.ts'
-import { canonical, type Difference, type Event, firstDifference, type Recording, type Replay } from './recording.ts'
+import { canonical, type Difference, type Draw, type Event, firstDifference, type Recording, type Replay } from './recording.ts'
 
 type Input = {
   readonly until: number
@@ -93,14 +94,31 @@ export const replayClientProducer: Replay = (recording) => {
   const id = Object.hasOwn(rows, recording.variant) ? rows[recording.variant] : undefined
   if (!id)
     return { what: 'run', index: 0, expected: `variant ${recording.variant}`, got: 'a variant that is not built' }
-  const { chance, difference } = recordedChance(recording.draws, input.offsets)
+  const { chance, difference } = watchedChance(recording.draws, input.offsets)
   const world = worldOf(input, id)
   const run = runClient(world, chance)
   return (
-    firstDifference('events', recording.events, eventsOf(run.trace, world, input.polls)) ??
+    firstDifference('events', recording.events, eventsOf(run.trace, input.polls)) ??
     difference() ??
     endDifference(recording, run.end, world.behaviour)
   )
+}
+
+/**
+ * The recorder saw a new node order when it next looked at the metadata, after the scan that a rebootstrap makes room for: shuffles and
+ * other draws have an order each.
+ */
+function watchedChance(draws: readonly Draw[], offsets: readonly number[] | null) {
+  const shuffles = recordedChance(
+    draws.filter(([, name]) => name === 'shuffle'),
+    offsets,
+  )
+  const others = recordedChance(
+    draws.filter(([, name]) => name !== 'shuffle'),
+    offsets,
+  )
+  const chance: Chance = { draw: others.chance.draw, order: shuffles.chance.order }
+  return { chance, difference: () => others.difference() ?? shuffles.difference() }
 }
 
 /** The world that a recording was made in. */
@@ -145,7 +163,8 @@ function worldOf(input: Input, id: BehaviourId): ClientWorld {
       leaders: input.leaders.map(([at, leaders], i) => ({
         at: instant(at),
         leaders: leaders.map((leader) => leader ?? undefined),
-        epochs: leaders.map(() => i + 1),
+        // A scripted broker that is asked for its API versions offers METADATA only in versions without reliable epochs.
+        epochs: input.apiVersions ? [] : leaders.map(() => i + 1),
       })),
       metadataLag: ms(input.metadataLagMs),
       errors: input.errors.map(([from, to, broker, code]) => ({ from: instant(from), to: instant(to), broker, code })),
@@ -174,9 +193,9 @@ const producerKinds = new Set([
 ])
 
 /** The trace as the recorder tells it. */
-function eventsOf(trace: Trace, world: ClientWorld, polls: boolean): Event[] {
+function eventsOf(trace: Trace, polls: boolean): Event[] {
   const events: Event[] = []
-  const seen = watcher(world)
+  const seen = watcher()
   /** Batches drained since the last select. */
   let drained = new Set<number>()
   for (let row = 0; row < trace.rows; row++) {
@@ -189,6 +208,8 @@ function eventsOf(trace: Trace, world: ClientWorld, polls: boolean): Event[] {
     if (rowKind === kind.POLL && !polls) continue
     const told = producerKinds.has(rowKind) ? producerEvent(trace, row, drained) : networkEvent(trace, row)
     if (told) events.push([atOf(trace, row), ...told])
+    // It asks for an update by itself.
+    if (told?.[1] === 'rebootstrap') events.push([atOf(trace, row), 'METADATA', 'requested'])
   }
   return events
 }
@@ -196,9 +217,8 @@ function eventsOf(trace: Trace, world: ClientWorld, polls: boolean): Event[] {
 const toOf = (trace: Trace, row: number): string => words[fieldOf(trace, row, 2)] as string
 
 /** What the recorder could see of the metadata: a request when the flag goes up, a failure when lastRefresh moves without an answer. */
-function watcher({ behaviour, metadata }: ClientWorld): (trace: Trace, row: number) => boolean {
-  const early = isEarly(behaviour)
-  let requested = !early && metadata.start === 'due' && behaviour.firstUpdate !== 'when asked for'
+function watcher(): (trace: Trace, row: number) => boolean {
+  let requested = false
   let failedAt = -1
   return (trace, row) => {
     const what = words[fieldOf(trace, row, 0)]
@@ -212,7 +232,7 @@ function watcher({ behaviour, metadata }: ClientWorld): (trace: Trace, row: numb
       failedAt = atOf(trace, row)
       return moves
     }
-    requested = false
+    requested = what === 'rebootstrap'
     return true
   }
 }
@@ -292,7 +312,8 @@ function endDifference(
   const { closed, open, blocked, batches } = end.producer
   const known = (value: number): number | null => (Number.isFinite(value) ? value : null)
   const got = {
-    t: end.at,
+    // Sends that follow a close() are still made, and throw.
+    t: closed ? (recording.events.at(-1)?.[0] ?? end.at) : end.at,
     closed,
     open,
     blocked,
@@ -307,4 +328,24 @@ function endDifference(
     metadata: { requested: end.metadata.requested, lastRefresh: known(end.metadata.lastRefresh) },
   }
   return canonical(expected) === canonical(got) ? undefined : { what: 'end', index: 0, expected, got }
+}
+
+export function dump(recording: Recording): { events: Event[]; asked: Draw[] } {
+  const input = recording.input as Input
+  const { chance } = watchedChance(recording.draws, input.offsets)
+  const asked: Draw[] = []
+  const spy: Chance = {
+    draw(at, name, node, k, argument, compute, cap) {
+      const v = chance.draw(at, name, node, k, argument, compute, cap)
+      asked.push([at, words[name] as string, [node, k, argument], v])
+      return v
+    },
+    order(at, name, keys) {
+      const v = chance.order(at, name, keys)
+      asked.push([at, 'shuffle', keys.length, v])
+      return v
+    },
+  }
+  const run = runClient(worldOf(input, rows[recording.variant] as BehaviourId), spy)
+  return { events: eventsOf(run.trace, input.polls), asked }
 }

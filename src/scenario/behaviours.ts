@@ -226,8 +226,11 @@ export type ProducerBehaviour = {
   readonly partitions: 'highest first' | 'lowest first'
   /** A partition without a leader asks for metadata even when it holds no batch (to 0.9). */
   readonly emptyPartitionsAsk: boolean
-  /** A topic not known yet is asked for at once, by a request of its own kind (2.3), or when the next update is allowed. */
-  readonly newTopic: 'at once' | 'in turn'
+  /**
+   * A topic not known yet is asked for when the next update is allowed (to 0.10.1), or at once. Since 2.3 an answer is looked through: a
+   * topic asked for since its request, or a partition without a leader, asks for another update.
+   */
+  readonly newTopic: 'in turn' | 'at once' | 'at once, looked through'
 }
 
 const producer082: ProducerBehaviour = {
@@ -253,13 +256,14 @@ const producer111: ProducerBehaviour = {
   mutes: true,
   singleRecordFills: false,
   emptyPartitionsAsk: false,
+  newTopic: 'at once',
 }
 
 const producer201: ProducerBehaviour = { ...producer111, aborted: 'KafkaException' }
 
 const producer211: ProducerBehaviour = { ...producer201, batchExpiry: 'delivery timeout' }
 
-const producer240: ProducerBehaviour = { ...producer211, newTopic: 'at once' }
+const producer240: ProducerBehaviour = { ...producer211, newTopic: 'at once, looked through' }
 
 const producer260: ProducerBehaviour = { ...producer240, notLeader: 'NotLeaderOrFollowerException' }
 

@@ -155,7 +155,7 @@ export type ProducerConfig = {
   readonly maxBlock: Ms
 }
 
-/** Who leads each partition from `at` on, by node id (undefined: nobody), and in which epoch. */
+/** Who leads each partition from `at` on, by node id (undefined: nobody), and in which epoch (empty: answers tell none). */
 export type Leaders = {
   readonly at: Instant
   readonly leaders: readonly (number | undefined)[]

@@ -91,7 +91,7 @@ function toItsEnd(simulation: Simulation): ClientRun {
 function start(engine: Engine, ledger: Ledger, client: PollingClient, application: Application | Producer): void {
   const row = ledger.writer.row(START, RUN_SUBJECT, RUN, rule.NO_RULE, -1, -1)
   const first = engine.on(() => {
-    application.start(row)
+    if (application instanceof Application) application.start(row)
     client.start(application, row)
   })
   engine.schedule(START, PROCESS, first, 0, 0, row)

@@ -17,7 +17,7 @@ export type Answer = {
   /** METADATA: the brokers listed; and the broker asked for a rebootstrap (KIP-1102). */
   readonly brokers: readonly number[]
   readonly rebootstrapRequired: boolean
-  /** METADATA: what it tells of the topic; undefined: it was not asked for. */
+  /** METADATA: what it tells of the topic; undefined: nothing. */
   readonly leaders: Leaders | undefined
   /** PRODUCE: the error code of each batch; known when the broker has the request. */
   codes: readonly number[]

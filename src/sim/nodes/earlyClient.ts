@@ -194,7 +194,7 @@ export class EarlyClient extends PollingClient {
     this.lastSuccessAt = this.clock
     this.requested = false
     this.order = this.shuffled(answer.brokers)
-    if (answer.leaders) this.topic?.take(answer.leaders)
+    this.topic?.take(answer.leaders)
     this.metadataRow = this.tellMetadata(
       'updated',
       rule.UPDATE_ARRIVED,

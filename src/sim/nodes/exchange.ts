@@ -47,9 +47,7 @@ export class Exchange {
     channels: readonly Channel[],
     private readonly partitions: Partitions | undefined,
   ) {
-    this.onAnswer = this.onAnswerOf((answer) => {
-      if (!answer.channel.silent) selector.arrived(answer)
-    })
+    this.onAnswer = this.onAnswerOf((answer) => selector.arrived(answer))
     this.onLeaves = this.onAnswerOf((answer) => this.transport.send(answer, 'answer'))
     this.onTake = engine.on((index) => this.take(this.answers[index] as Answer))
     this.transport = new Transport(kernel, hosts, engine, ledger, channels, this.answers, {
@@ -96,7 +94,8 @@ export class Exchange {
       throttle: condition.throttle,
       brokers,
       rebootstrapRequired,
-      leaders: request.topic ? this.partitions?.toldAt(this.engine.now) : undefined,
+      // A scripted broker tells of the topic whether it was asked for or not.
+      leaders: request.topic || this.scripted ? this.partitions?.toldAt(this.engine.now) : undefined,
       codes: [],
     }
   }

@@ -48,7 +48,9 @@ export class MetadataUpdater {
   private readonly bootstrapNodes: readonly number[]
   private readonly x: MetadataWishes & { now: Instant }
   private readonly found: UpdateWait = { wait: ZERO, owner: 'retry' }
-  private keptDraws = new Map<string, number>()
+  /** Draws since the last refresh, by failures. */
+  private readonly keptDraws = new Map<number, number>()
+  private keptSince = Number.NaN
 
   constructor(private readonly client: UpdatingClient) {
     const { behaviour } = client
@@ -78,7 +80,10 @@ export class MetadataUpdater {
 
   /** The first cluster: as the scenario gives it, else shuffled. */
   start(): void {
-    if (!this.client.world.metadata.order) this.metadata.order = this.client.shuffled(this.client.knownNodes())
+    const { client, metadata } = this
+    if (!client.world.metadata.order) metadata.order = client.shuffled(client.knownNodes())
+    if (this.leavesOpen() || (metadata.requested && client.topic))
+      this.request(false, rule.UPDATE_NOT_ENOUGH, metadata.row)
   }
 
   /** isUpdateDue: no request is in flight and the wait for the next update is 0. */
@@ -196,7 +201,7 @@ export class MetadataUpdater {
       return
     } else {
       machine.updated(metadata, now, client.shuffled(answer.brokers), this.fetchesPart)
-      if (answer.leaders && client.topic?.take(answer.leaders)) metadata.equivalent = 0
+      if (client.topic?.take(answer.leaders)) metadata.equivalent = 0
       this.attemptsSince = undefined
       metadata.row = client.tellMetadata(
         'updated',
@@ -219,14 +224,21 @@ export class MetadataUpdater {
     if (topic.asked > this.topicAskedAtFetch) {
       metadata.partial = true
       client.tellMetadata('requested', rule.UPDATE_NOT_ENOUGH, metadata.row, Number.POSITIVE_INFINITY, [])
-    } else if (topic.isIncomplete) this.request(false, rule.UPDATE_NOT_ENOUGH, metadata.row)
+    } else if (this.leavesOpen()) this.request(false, rule.UPDATE_NOT_ENOUGH, metadata.row)
+  }
+
+  /** LEADER_NOT_AVAILABLE for a partition asks for another update (2.3). */
+  private leavesOpen(): boolean {
+    const { topic, world } = this.client
+    return (topic?.isIncomplete ?? false) && world.producer?.behaviour.newTopic === 'at once, looked through'
   }
 
   /** requestUpdateForTopic. */
   requestForTopic(why: number, cause: number): void {
     const { metadata, client } = this
-    if (client.topic?.isNew && client.world.producer?.behaviour.newTopic === 'at once') {
-      client.topic.asked++
+    const { newTopic } = client.world.producer?.behaviour ?? {}
+    if (client.topic?.isNew && newTopic !== 'in turn') {
+      if (newTopic === 'at once, looked through') client.topic.asked++
       machine.requestForNewTopic(metadata)
       client.tellMetadata('requested', why, cause, Number.POSITIVE_INFINITY, [])
     } else this.request(false, why, cause)
@@ -304,13 +316,14 @@ export class MetadataUpdater {
   private drawRetry(failures: number, b: Backoff, lastRefreshAt: Instant): Ms {
     if (b.exponentMax === 0) return ms(b.initial)
     const { client } = this
-    const key = `${lastRefreshAt} ${failures}`
-    const kept = client.world.metadata.draws === 'once' ? this.keptDraws.get(key) : undefined
+    if (lastRefreshAt !== this.keptSince) this.keptDraws.clear()
+    this.keptSince = lastRefreshAt
+    const kept = client.world.metadata.draws === 'once' ? this.keptDraws.get(failures) : undefined
     if (kept !== undefined) return ms(kept)
     const argument = nominal(b, failures)
     const value = client.chance.draw(client.engine.now, word('metadata'), 0, failures, argument, jittered, b.cap)
     client.recordDraw('metadata', NONE, failures, Math.floor(argument), value)
-    this.keptDraws.set(key, value)
+    this.keptDraws.set(failures, value)
     return ms(value)
   }
 }

@@ -244,6 +244,7 @@ export class Network {
   /** Selector.close() of all: whatever is on its way does nothing any more. */
   closeAll(): void {
     for (const channel of this.byNode.values()) channel.open = false
+    this.byNode.clear()
   }
 
   private scheduleResets(): void {

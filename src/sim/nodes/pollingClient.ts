@@ -38,6 +38,8 @@ export type Wait = { readonly wait: Ms; readonly rule: number; readonly armedBy:
 export type Caller = {
   turn(): Wait | undefined
   nextCallAt(): Instant
+  /** The client is there; what is called now comes before its first poll and wakes nothing. */
+  begins?(cause: number): void
   /** A request of its own is over, as a row tells. */
   completed?(completion: Completion, row: number): void
 }
@@ -121,17 +123,20 @@ export abstract class PollingClient {
   start(caller: Caller, cause: number): void {
     this.caller = caller
     this.begin(cause)
+    caller.begins?.(cause)
+    this.wakesNextSelect = false
     this.next()
   }
 
   /** The caller's next turn and the poll that follows, unless its loop has ended. */
   private next(): void {
-    if (!this.turn(this.caller as Caller)) this.network.closeAll()
+    if (this.turn(this.caller as Caller)) return
+    this.selectAt = this.engine.now
+    this.network.closeAll()
   }
 
   /** KafkaClient.wakeup: the select that waits, or else the next one, returns at once. */
   wakeup(row: number): void {
-    if (this.caller === undefined) return
     if (this.selecting) this.woken(row)
     else this.wakesNextSelect = true
   }

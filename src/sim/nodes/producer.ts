@@ -61,8 +61,7 @@ export class Producer implements Caller {
     })
   }
 
-  /** What is called before the Sender begins. */
-  start(cause: number): void {
+  begins(cause: number): void {
     for (const call of this.producer.calls) if (call.at <= this.engine.now) this.call(call, cause)
   }
 

@@ -11,23 +11,29 @@ export class Topic {
   now: Leaders | undefined
   /** How often it was asked for as a new topic, by a request that asks for nothing else (2.5). */
   asked = 0
-  private seen: readonly number[]
+  /** The epochs told last; undefined: never any answer told of it. */
+  private seen: readonly number[] | undefined
 
   /** @param told what an earlier answer told */
   constructor(told: Leaders | undefined) {
     this.added = told !== undefined
     this.now = told
-    this.seen = told?.epochs ?? []
+    this.seen = told?.epochs
   }
 
   /** Asked for, and no answer has told of it yet. */
   get isNew(): boolean {
-    return this.added && this.now === undefined && this.seen.length === 0
+    return this.added && this.seen === undefined
   }
 
-  /** An answer tells of it. True where that is news: an epoch not seen before (3.7: then the answer is no equivalent one). */
-  take(told: Leaders): boolean {
-    const news = told.epochs.some((epoch, partition) => epoch > (this.seen[partition] ?? -1))
+  /**
+   * An answer tells of it, and is heard if the client wants to know (retainTopic). True where that is news: an epoch not seen before
+   * (3.7: then the answer is no equivalent one).
+   */
+  take(told: Leaders | undefined): boolean {
+    if (told === undefined || !this.added) return false
+    const { epochs } = told
+    const news = epochs.length === 0 || epochs.some((epoch, partition) => epoch > (this.seen?.[partition] ?? -1))
     this.now = told
     this.seen = told.epochs
     return news
