@@ -83,10 +83,11 @@ export function requestUpdate(m: Metadata, byCaller: boolean): void {
   if (byCaller) m.equivalent = 0
 }
 
-/** requestUpdateForNewTopics: no wait since the last refresh. */
-export function requestForNewTopic(m: Metadata): void {
+/** requestUpdateForNewTopics: no wait since the last refresh. `part`: the request is for new topics alone. */
+export function requestForNewTopic(m: Metadata, part: boolean): void {
   m.lastRefreshAt = Number.NEGATIVE_INFINITY as Instant
-  m.partial = true
+  if (part) m.partial = true
+  else m.requested = true
   m.equivalent = 0
 }
 

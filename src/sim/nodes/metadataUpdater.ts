@@ -238,8 +238,9 @@ export class MetadataUpdater {
     const { metadata, client } = this
     const { newTopic } = client.world.producer?.behaviour ?? {}
     if (client.topic?.isNew && newTopic !== 'in turn') {
-      if (newTopic === 'at once, looked through') client.topic.asked++
-      machine.requestForNewTopic(metadata)
+      const part = newTopic === 'at once, looked through'
+      if (part) client.topic.asked++
+      machine.requestForNewTopic(metadata, part)
       client.tellMetadata('requested', why, cause, Number.POSITIVE_INFINITY, [])
     } else this.request(false, why, cause)
   }

@@ -39,9 +39,10 @@ export class Topic {
     return news
   }
 
-  /** A rebootstrap forgets the leaders, and not the epochs. */
+  /** A rebootstrap forgets the leaders, and the topic's id: the next answer is news. */
   forget(): void {
     this.now = undefined
+    if (this.seen) this.seen = []
   }
 
   leader(partition: number): number | undefined {
