@@ -312,8 +312,7 @@ function endDifference(
   const { closed, open, blocked, batches } = end.producer
   const known = (value: number): number | null => (Number.isFinite(value) ? value : null)
   const got = {
-    // Sends that follow a close() are still made, and throw.
-    t: closed ? (recording.events.at(-1)?.[0] ?? end.at) : end.at,
+    t: end.at,
     closed,
     open,
     blocked,

@@ -105,8 +105,9 @@ function tellLimit(engine: Engine, ledger: Ledger, world: ClientWorld, what: 'ro
 
 function endOf(client: PollingClient, producer: Producer | undefined): ClientEnd {
   return {
+    // A producer's select goes on waiting when something happens that is not for it.
     ...(producer && { producer: producer.ends() }),
-    at: client.selectAt,
+    at: Math.max(client.selectAt, producer?.calledAt ?? 0, producer ? client.network.idleAt : 0),
     connections: client
       .connectionEnds()
       .map((end) => ({ ...end, inFlight: client.inFlight.get(end.node)?.length ?? 0 })),

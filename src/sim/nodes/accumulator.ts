@@ -56,6 +56,7 @@ export class Accumulator {
   private kept = new Map<number, number>()
   private readonly drainFrom = new Map<number, number>()
   private readonly heldBy: number[] = []
+  /** Partitions that ever held a batch; a recorder has made room for all of them. */
   private readonly touched: boolean[] = []
   private created = 0
   private why = { rule: 0, cause: -1, armedBy: -1 }
@@ -305,7 +306,7 @@ export class Accumulator {
   }
 
   private asksWhenEmpty(partition: number): boolean {
-    return this.producer.behaviour.emptyPartitionsAsk && (this.touched[partition] ?? false)
+    return this.producer.behaviour.emptyPartitionsAsk && (this.touched[partition] ?? this.world.scripted)
   }
 
   private leaderChanged(batch: Batch): boolean {

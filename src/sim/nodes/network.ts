@@ -64,6 +64,10 @@ export class Network {
   /** Requests that expect no answer, written by the last select. */
   readonly written: Written[] = []
 
+  /** When something last happened that was not for the client. */
+  idleAt = 0 as Instant
+
+  private closed = false
   private readonly hosts: Hosts
   private readonly exchange: Exchange
   private readonly channels: Channel[] = []
@@ -238,6 +242,8 @@ export class Network {
 
   /** Nothing came of an event; a scripted select returns all the same, but for a producer's. */
   private idle(cause: number): void {
+    if (this.closed) return
+    this.idleAt = this.engine.now
     if (this.world.scripted && !this.world.producer) this.wake(cause)
   }
 
@@ -245,6 +251,7 @@ export class Network {
   closeAll(): void {
     for (const channel of this.byNode.values()) channel.open = false
     this.byNode.clear()
+    this.closed = true
   }
 
   private scheduleResets(): void {

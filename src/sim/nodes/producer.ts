@@ -26,6 +26,9 @@ export type ProducerEnd = {
 type Waiting = { readonly record: number; readonly partition: number; readonly row: number }
 
 export class Producer implements Caller {
+  /** When it was last called. */
+  calledAt = 0 as Instant
+
   private readonly accumulator: Accumulator
   private readonly sender: Sender
   private readonly topic: Topic
@@ -101,6 +104,7 @@ export class Producer implements Caller {
   }
 
   private call(call: ProducerCall, cause: number): void {
+    this.calledAt = this.engine.now
     if (call.what === 'send') this.send(call.partition, cause)
     else if (call.what === 'flush') this.flush(cause)
     else this.close(call, cause)
