@@ -104,6 +104,9 @@ export const replayClientProducer: Replay = (recording) => {
   )
 }
 
+/** What the recorder of 0.8.2 drew its one offset below; no wait here is as long. */
+const ONCE = 1000
+
 /**
  * The recorder saw a new node order when it next looked at the metadata, after the scan that a rebootstrap makes room for: shuffles and
  * other draws have an order each.
@@ -117,7 +120,13 @@ function watchedChance(draws: readonly Draw[], offsets: readonly number[] | null
     draws.filter(([, name]) => name !== 'shuffle'),
     offsets,
   )
-  const chance: Chance = { draw: others.chance.draw, order: shuffles.chance.order }
+  const chance: Chance = {
+    draw(at, name, node, k, argument, ...how) {
+      const told = words[name] === 'offset' ? Math.min(argument, ONCE) : argument
+      return others.chance.draw(at, name, node, k, told, ...how)
+    },
+    order: shuffles.chance.order,
+  }
   return { chance, difference: () => others.difference() ?? shuffles.difference() }
 }
 

@@ -222,6 +222,8 @@ export type ProducerBehaviour = {
   readonly singleRecordFills: boolean
   /** A send() that finds its newest batch back for a retry, with room left, throws (0.9.0, KAFKA-3594). */
   readonly appendToRetried: 'new batch' | 'throws'
+  /** A batch in its retry backoff goes along when something else is ready for its leader (0.8.2). */
+  readonly drainsBackingOff: boolean
   /** In which order the Sender looks at partitions: as their names hash, or by number (3.3). */
   readonly partitions: 'highest first' | 'lowest first'
   /** A partition without a leader asks for metadata even when it holds no batch (to 0.9). */
@@ -243,16 +245,23 @@ const producer082: ProducerBehaviour = {
   leaderChangeEndsBackoff: false,
   singleRecordFills: true,
   appendToRetried: 'new batch',
+  drainsBackingOff: true,
   partitions: 'highest first',
   emptyPartitionsAsk: true,
   newTopic: 'in turn',
 }
 
-const producer090: ProducerBehaviour = { ...producer082, batchExpiry: 'from last attempt', appendToRetried: 'throws' }
+const producer090: ProducerBehaviour = {
+  ...producer082,
+  batchExpiry: 'from last attempt',
+  appendToRetried: 'throws',
+  drainsBackingOff: false,
+}
 
 const producer111: ProducerBehaviour = {
   ...producer082,
   batchExpiry: 'from last append',
+  drainsBackingOff: false,
   mutes: true,
   singleRecordFills: false,
   emptyPartitionsAsk: false,

@@ -163,7 +163,8 @@ export class Accumulator {
       const batch = queue[0]
       if (batch === undefined || this.muted.has(partition)) continue
       const changed = this.leaderChanged(batch)
-      if (this.backsOff(batch, changed, waited(batch, this.client.engine.now))) continue
+      const backsOff = this.backsOff(batch, changed, waited(batch, this.client.engine.now))
+      if (backsOff && !this.producer.behaviour.drainsBackingOff) continue
       queue.shift()
       drained.push(batch)
     }

@@ -26,7 +26,7 @@ export type ProducerEnd = {
 type Waiting = { readonly record: number; readonly partition: number; readonly row: number }
 
 export class Producer implements Caller {
-  /** When it was last called. */
+  /** When it was last called, or a wait of it ended. */
   calledAt = 0 as Instant
 
   private readonly accumulator: Accumulator
@@ -147,6 +147,7 @@ export class Producer implements Caller {
   }
 
   private maxBlockOver(record: number, cause: number): void {
+    this.calledAt = this.engine.now
     const index = this.waiting.findIndex((send) => send.record === record)
     if (index < 0) return
     this.waiting.splice(index, 1)
