@@ -38,7 +38,15 @@ import {
   type TimelineEntry,
   toldFields,
 } from './clientNetwork.ts'
-import { canonical, type Difference, type Draw, type Event, firstDifference, type Recording, type Replay } from './recording.ts'
+import {
+  canonical,
+  type Difference,
+  type Draw,
+  type Event,
+  firstDifference,
+  type Recording,
+  type Replay,
+} from './recording.ts'
 
 type Input = {
   readonly until: number
@@ -64,7 +72,7 @@ type Input = {
 }
 
 /** The row of knobs that a recording's variant stands for. */
-const rows: { readonly [variant: string]: BehaviourId } = {
+export const producerRows: { readonly [variant: string]: BehaviourId } = {
   'no-request-timeout': 'no-request-timeout',
   'kip-19-shipped': 'kip-19-shipped',
   'client-1.1.1': 'client-1.1.1',
@@ -91,7 +99,7 @@ export const replayClientProducer: Replay = (recording) => {
   const input = recording.input as Input
   const lacks = inputs.find((key) => input?.[key] === undefined || input[key] === null)
   if (lacks) return { what: 'run', index: 0, expected: `input.${lacks}`, got: 'a case that lacks it' }
-  const id = Object.hasOwn(rows, recording.variant) ? rows[recording.variant] : undefined
+  const id = Object.hasOwn(producerRows, recording.variant) ? producerRows[recording.variant] : undefined
   if (!id)
     return { what: 'run', index: 0, expected: `variant ${recording.variant}`, got: 'a variant that is not built' }
   const { chance, difference } = watchedChance(recording.draws, input.offsets)
@@ -131,7 +139,7 @@ function watchedChance(draws: readonly Draw[], offsets: readonly number[] | null
 }
 
 /** The world that a recording was made in. */
-function worldOf(input: Input, id: BehaviourId): ClientWorld {
+export function worldOf(input: Input, id: BehaviourId): ClientWorld {
   const behaviour: ClientBehaviour | EarlyBehaviour = behaviours[id]
   const { settings } = input
   const early = behaviour.procedure === 'poll before 0.10.2'
@@ -336,24 +344,4 @@ function endDifference(
     metadata: { requested: end.metadata.requested, lastRefresh: known(end.metadata.lastRefresh) },
   }
   return canonical(expected) === canonical(got) ? undefined : { what: 'end', index: 0, expected, got }
-}
-
-export function dump(recording: Recording): { events: Event[]; asked: Draw[] } {
-  const input = recording.input as Input
-  const { chance } = watchedChance(recording.draws, input.offsets)
-  const asked: Draw[] = []
-  const spy: Chance = {
-    draw(at, name, node, k, argument, compute, cap) {
-      const v = chance.draw(at, name, node, k, argument, compute, cap)
-      asked.push([at, words[name] as string, [node, k, argument], v])
-      return v
-    },
-    order(at, name, keys) {
-      const v = chance.order(at, name, keys)
-      asked.push([at, 'shuffle', keys.length, v])
-      return v
-    },
-  }
-  const run = runClient(worldOf(input, rows[recording.variant] as BehaviourId), spy)
-  return { events: eventsOf(run.trace, input.polls), asked }
 }

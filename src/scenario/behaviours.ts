@@ -212,6 +212,8 @@ export type ProducerBehaviour = {
   /** What records get that a forced close() fails. */
   readonly aborted: 'IllegalStateException' | 'KafkaException'
   readonly notLeader: 'NotLeaderForPartitionException' | 'NotLeaderOrFollowerException'
+  /** A wait for metadata of 0 ms never ends (0.8.2, Object.wait(0)). */
+  readonly zeroBlocksForEver: boolean
   /** With one request in flight a connection, a partition with a batch in flight is skipped (0.10). */
   readonly mutes: boolean
   /** retry.backoff.ms between the attempts of a batch: constant, or growing to retry.backoff.max.ms and drawn at every look (3.7, KIP-580). */
@@ -240,6 +242,7 @@ const producer082: ProducerBehaviour = {
   timedOut: 'NetworkException',
   aborted: 'IllegalStateException',
   notLeader: 'NotLeaderForPartitionException',
+  zeroBlocksForEver: true,
   mutes: false,
   retryBackoff: 'constant',
   leaderChangeEndsBackoff: false,
@@ -256,12 +259,14 @@ const producer090: ProducerBehaviour = {
   batchExpiry: 'from last attempt',
   appendToRetried: 'throws',
   drainsBackingOff: false,
+  zeroBlocksForEver: false,
 }
 
 const producer111: ProducerBehaviour = {
   ...producer082,
   batchExpiry: 'from last append',
   drainsBackingOff: false,
+  zeroBlocksForEver: false,
   mutes: true,
   singleRecordFills: false,
   emptyPartitionsAsk: false,

@@ -111,9 +111,10 @@ export class Producer implements Caller {
   }
 
   private send(partition: number, cause: number): void {
-    const { config } = this.producer
+    const { behaviour, config } = this.producer
     const record = this.records++
-    const deadline = plus(this.engine.now, config.maxBlock)
+    const forEver = config.maxBlock === 0 && behaviour.zeroBlocksForEver
+    const deadline = forEver ? NEVER : plus(this.engine.now, config.maxBlock)
     const row = this.asked('send', record, partition, deadline, cause)
     if (this.closing) this.tell(THREW, rule.SEND_AFTER_CLOSE, row, record, 'IllegalStateException')
     else if (this.topic.now) this.append(record, partition, row)
@@ -195,7 +196,7 @@ export class Producer implements Caller {
     this.mark(CLOSED, rule.CLOSE_DONE, this.closeRow)
     const { aborted } = this.producer.behaviour
     if (aborted === 'IllegalStateException') return
-    for (const { record, row } of this.waiting) this.tell(CALLBACK, rule.SEND_AFTER_CLOSE, row, record, aborted)
+    for (const { record, row } of this.waiting) this.tell(THREW, rule.SEND_AFTER_CLOSE, row, record, aborted)
     this.waiting = []
   }
 
