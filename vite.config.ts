@@ -31,6 +31,8 @@ const policy = (): Plugin => ({
   ],
 })
 
+const isWorkerEntry = (id: string): boolean => id.replaceAll('\\', '/').endsWith('/src/worker/worker.ts')
+
 // The budgets (.size-limit.mjs) go by the page for the first view, which names all that its entry imports, and by the name for worker-*.
 export default defineConfig({
   // Relative, so that the built folder runs from any path of any static host.
@@ -41,7 +43,13 @@ export default defineConfig({
   worker: {
     format: 'es',
     rolldownOptions: {
-      output: { entryFileNames: 'assets/worker-[hash].js', chunkFileNames: 'assets/worker-[name]-[hash].js' },
+      output: {
+        entryFileNames: 'assets/worker-[hash].js',
+        chunkFileNames: ({ name }) => `assets/${name === 'core' ? '' : 'lazy-'}worker-[name]-[hash].js`,
+        // WebKit runs a worker's entry a second time where a later chunk imports from it, with a second copy of all that it holds: so
+        // the entry holds nothing that a later chunk needs. npm run engines builds its page with this, too.
+        codeSplitting: { groups: [{ name: 'core', tags: ['$initial'], test: (id) => !isWorkerEntry(id) }] },
+      },
     },
   },
   build: {

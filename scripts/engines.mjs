@@ -8,7 +8,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { build } from 'vite'
+import { build, loadConfigFromFile } from 'vite'
 import { root } from './sources.mjs'
 
 /** No engine needs a tenth of it. */
@@ -98,13 +98,15 @@ const browsers = [
 
 async function built() {
   rmSync(pages, { recursive: true, force: true })
+  const shipped = await loadConfigFromFile({ command: 'build', mode: 'production' }, join(root, 'vite.config.ts'))
   const common = { configFile: false, publicDir: false, logLevel: 'warn' }
   await build({
     ...common,
     root: join(root, 'cli', 'engines'),
     base: './',
     build: { outDir: join(pages, 'page'), emptyOutDir: true, target: 'es2022' },
-    worker: { format: 'es' },
+    // Split as it is shipped.
+    worker: shipped.config.worker,
   })
   const bundled = spawnSync(
     process.execPath,

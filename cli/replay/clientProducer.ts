@@ -13,7 +13,8 @@ import type { ClientWorld, ProducerCall } from '../../src/scenario/clientWorld.t
 import { limits } from '../../src/scenario/scenario.ts'
 import { clientKernel } from '../../src/scenario/synSchedule.ts'
 import type { Chance } from '../../src/sim/chance.ts'
-import { type ClientEnd, runClient } from '../../src/sim/run.ts'
+import { runClient } from '../../src/sim/run.ts'
+import type { ClientEnd } from '../../src/sim/simulation.ts'
 import * as kind from '../../src/trace/kinds.ts'
 import {
   armedByOf,

@@ -31,6 +31,19 @@ const answers: { readonly [preset: string]: Answerer } = {
   'all-dead': whoIsTriedWhen,
   'dead-leader': whoNotices,
   tick: howLate,
+  'refused-unreachable-black-hole': howLong,
+  'old-kernel-new-kernel': howLong,
+  'syn-retries': howLong,
+  'client-limit-kernel-limit': howLong,
+  'three-addresses': howLong,
+  'tls-stall': howLong,
+  'stale-connecting-node': howLong,
+  rebootstrap: howLong,
+  'draft-against-shipped': howLongAndWho,
+  starved: howLongAndWho,
+  'fan-out': howLongAndWho,
+  'backoff-growth': waitsBetween,
+  'rolling-restart': outages,
 }
 
 const nameOf = (scenario: Scenario, variant: number): Part => strong(scenario.variants[variant]?.name ?? '')
@@ -115,18 +128,69 @@ function whoIsTriedWhen(scenario: Scenario, traces: readonly Trace[]): Prose[] {
     const shownFirst = attempts.slice(0, 7)
     const more = attempts.length - shownFirst.length
     const tries = joined(
-      shownFirst.map((attempt): Part[] => [attempt.name, attempt.end === 'open' ? ', ' : ' for ', lengthOf(attempt)]),
+      shownFirst.map((attempt): Part[] => [attempt.name, ...lengthOf(attempt)]),
       ', ',
     )
     return [nameOf(scenario, i), ': ', ...tries, more > 0 ? `; and ${counted(more, 'more', 'more')}.` : '.']
   })
 }
 
-const lengthOf = (attempt: Attempt): Part =>
-  figure(
-    attempt.end === 'open' ? 'still open' : brief(attempt.endAt - attempt.at),
-    attempt.endRow < 0 ? attempt.row : attempt.endRow,
-  )
+/** `broker 1` ... ` for 10.05 s`; `, ready after 4 ms`; `, still open`. */
+function lengthOf({ at, end, endAt, endRow, readyAt, readyRow, row }: Attempt): Part[] {
+  if (end !== 'open') return [' for ', figure(brief(endAt - at), endRow)]
+  return readyAt === undefined
+    ? [', ', figure('still open', row)]
+    : [', ready after ', figure(brief(readyAt - at), readyRow)]
+}
+
+/** Every headline, then each variant's attempts. */
+function howLongAndWho(scenario: Scenario, traces: readonly Trace[], over: Headlines | undefined): Prose[] {
+  const range = over ? [rangeOver(scenario, over)] : []
+  return [headlines(scenario, traces), ...whoIsTriedWhen(scenario, traces), ...range]
+}
+
+/** How long the client waited from the end of each attempt to the next one. */
+function waitsBetween(scenario: Scenario, traces: readonly Trace[]): Prose[] {
+  return traces.map((trace, i) => {
+    const attempts = attemptsWithin(trace, trace.rows)
+    const waits = attempts.slice(1).map(({ at, row }, n) => ({ length: at - (attempts[n]?.endAt ?? at), row }))
+    if (waits.length === 0) return [nameOf(scenario, i), ': no second attempt.']
+    const shownFirst = waits.slice(0, 8).map(({ length, row }): Part[] => [figure(said(length), row)])
+    const longest = waits.reduce((most, { length }) => Math.max(most, length), 0)
+    return [
+      nameOf(scenario, i),
+      ': ',
+      ...joined(shownFirst, ', '),
+      `; the longest of ${waits.length} is ${said(longest)}.`,
+    ]
+  })
+}
+
+/** Which connections that were ready were lost, and when there was one again. */
+function outages(scenario: Scenario, traces: readonly Trace[]): Prose[] {
+  return traces.map((trace, i) => {
+    const attempts = attemptsWithin(trace, trace.rows)
+    const lost = attempts.filter(({ readyAt, end }) => readyAt !== undefined && end !== 'open')
+    if (lost.length === 0) return [nameOf(scenario, i), ': no connection is lost.']
+    const shownFirst = lost.slice(0, 4).map((each) => outage(each, attempts))
+    return [nameOf(scenario, i), ': ', ...joined(shownFirst, '; '), '.']
+  })
+}
+
+function outage(lost: Attempt, attempts: readonly Attempt[]): Part[] {
+  const later = attempts.filter(({ name, at }) => name === lost.name && at >= lost.endAt)
+  const back = later.findIndex(({ readyAt }) => readyAt !== undefined)
+  const again = later[back]
+  const vain = again ? back : later.length
+  return [
+    `${lost.name} lost at `,
+    figure(brief(lost.endAt), lost.endRow),
+    ...(again?.readyAt === undefined
+      ? [', not ready again']
+      : [', ready again at ', figure(brief(again.readyAt), again.readyRow)]),
+    vain > 0 ? ` after ${counted(vain, 'attempt')} in vain` : '',
+  ]
+}
 
 /** Who ended the first attempt at the leader. */
 function whoNotices(scenario: Scenario, traces: readonly Trace[]): Prose[] {

@@ -2,6 +2,8 @@
 
 import * as kind from '../trace/kinds.ts'
 import {
+  DATA_GAVE_UP,
+  KEEPALIVE_GAVE_UP,
   REBOOTSTRAP_TRIGGERED,
   REQUEST_TIMED_OUT,
   rules,
@@ -142,7 +144,7 @@ function endOf(trace: Trace, row: number, what: number): AttemptEnd | undefined 
   if (what === kind.KERNEL_TIMEOUT) return 'kernel'
   if (what === kind.REFUSED) return 'refused'
   if (what === kind.UNREACHABLE) return 'unreachable'
-  if (what === kind.DROPPED) return 'reset'
+  if (what === kind.DROPPED) return isKernels(trace, row) ? 'kernel' : 'reset'
   if (what === kind.AUTH_FAILED) return 'rejected'
   if (what !== kind.CLOSE) return undefined
   const why = ruleOf(trace, row)
@@ -150,6 +152,13 @@ function endOf(trace: Trace, row: number, what: number): AttemptEnd | undefined 
   if (why === rules[REBOOTSTRAP_TRIGGERED]) return 'rebootstrap'
   return why === rules[REQUEST_TIMED_OUT] ? 'request timeout' : 'closed'
 }
+
+/** The kernel gave an open connection up: nothing it sent was acknowledged, or no probe was answered. */
+const isKernels = (trace: Trace, row: number): boolean =>
+  [rules[DATA_GAVE_UP], rules[KEEPALIVE_GAVE_UP]].includes(ruleOf(trace, row))
+
+/** Somebody said no at once: nobody gave the attempt up. */
+export const wasTurnedAway = ({ end }: Attempt): boolean => end === 'refused' || end === 'unreachable'
 
 /** Who ends an attempt that nothing answers, as things stand when it begins. */
 export const settingDecides = (attempt: Attempt): boolean => attempt.setupTimeout < attempt.kernelGivesUpAfter

@@ -3,7 +3,7 @@
 import type { Owner } from '../trace/rules.ts'
 import type { Prose } from './prose.ts'
 
-/** A variant's headline, in ms: to the first metadata, or until a leader is given up or ready. undefined: not within the run. */
+/** A variant's headline, in ms: to the first metadata, or until a leader is given up, ready, or ready again. undefined: not within the run. */
 export type Verdict = {
   readonly headline: number | undefined
   /** The row at which the headline was reached, -1: never. */

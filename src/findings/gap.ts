@@ -4,7 +4,7 @@
 import { brief } from '../base/brief.ts'
 import { worldOf } from '../scenario/compile.ts'
 import type { Scenario } from '../scenario/scenario.ts'
-import { KERNEL_GAVE_UP, rules } from '../trace/rules.ts'
+import { rules, SYN_RETRANSMITTED } from '../trace/rules.ts'
 import type { Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin } from './attempts.ts'
 import type { Gap, Verdict } from './findings.ts'
@@ -12,7 +12,7 @@ import { settingInForce, setupRule } from './inForce.ts'
 import { counted, said } from './names.ts'
 import { code, type Part, type Prose, strong } from './prose.ts'
 import { rowsOf, verdictOf } from './verdict.ts'
-import { type Waited, waitsWithin } from './waits.ts'
+import { type Waited, waitsSinceLost, waitsWithin } from './waits.ts'
 
 /** One of the two: its verdict and where its time went. */
 type Side = {
@@ -21,6 +21,7 @@ type Side = {
   readonly verdict: Verdict
   readonly waits: readonly Waited[]
   readonly attempts: readonly Attempt[]
+  readonly lost: Attempt | undefined
   /** The run reached a limit before its headline. */
   readonly stopped: boolean
   readonly until: number
@@ -47,12 +48,17 @@ function sideOf(scenario: Scenario, traces: readonly Trace[], variant: number): 
   const verdict = verdictOf(trace, scenario)
   const name = scenario.variants[variant]?.name ?? ''
   const rows = rowsOf(trace, verdict)
+  const attempts = attemptsWithin(trace, rows)
+  const lost = lostLeader(scenario, attempts)
   return {
     name,
     variant,
     verdict,
-    waits: waitsWithin(trace, rows, setupRule(scenario, variant)),
-    attempts: attemptsWithin(trace, rows),
+    waits: lost
+      ? waitsSinceLost(trace, rows, setupRule(scenario, variant), lost)
+      : waitsWithin(trace, rows, setupRule(scenario, variant)),
+    attempts,
+    lost,
     stopped: verdict.headline === undefined && trace.ended !== 'until',
     until: trace.until,
   }
@@ -66,14 +72,24 @@ const cutShort = ({ name, until }: Side): Prose => [
 
 function difference(scenario: Scenario, a: Side, b: Side): Prose {
   const neither = a.verdict.headline === undefined && b.verdict.headline === undefined
-  const lead = neither
-    ? [
-        `Neither ${scenario.world.workload.kind === 'leader' ? 'gives its leader up' : 'has metadata'} within ${brief(scenario.until)}. `,
-      ]
-    : []
+  const lead = neither ? [`Neither ${wanted(scenario, a)} within ${brief(scenario.until)}. `] : []
   const [mostA, mostB] = [a.waits[0] ?? nothing, b.waits[0] ?? nothing]
   if (sameOwner(mostA, mostB)) return [...lead, ...sameOwners(scenario, a, b, mostA, mostB)]
   return [...lead, ...ends(scenario, a, mostA), ' ', ...ends(scenario, b, mostB, mostA)]
+}
+
+/** What a workload is after, for two that do not get it. */
+function wanted({ world }: Scenario, { lost }: Side): string {
+  if (world.workload.kind !== 'leader') return 'has metadata'
+  return lost ? 'has its leader again' : 'gives its leader up'
+}
+
+/** The connection to the leader that was ready and went away; undefined: none, or the leader is not what is waited for. */
+function lostLeader({ world }: Scenario, attempts: readonly Attempt[]): Attempt | undefined {
+  const { workload, nodes } = world
+  if (workload.kind !== 'leader') return undefined
+  const first = attempts.find(({ name, end }) => name === nodes[workload.node]?.name && end !== 'open')
+  return first?.readyAt === undefined ? undefined : first
 }
 
 /** Where not a millisecond was waited. */
@@ -144,8 +160,8 @@ const isEnded = (waited: Waited): boolean => !isNetwork(waited) && !isEndless(wa
 const isLate = ({ late, total }: Waited): boolean => late > total / 2
 
 function ownerWords({ owner, setting }: Waited, again = false): Part[] {
-  const givesUp = setting === rules[KERNEL_GAVE_UP]?.setting
-  if (owner === 'kernel') return ['the ', strong('kernel'), ...(givesUp ? [] : ["'s next SYN"])]
+  const nextSyn = setting === undefined || setting === rules[SYN_RETRANSMITTED]?.setting
+  if (owner === 'kernel') return ['the ', strong('kernel'), ...(nextSyn ? ["'s next SYN"] : [])]
   return [again ? 'another ' : 'a ', strong('setting')]
 }
 

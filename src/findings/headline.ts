@@ -2,7 +2,7 @@
 
 import * as kind from '../trace/kinds.ts'
 import { atOf, kindOf, type Trace } from '../trace/trace.ts'
-import { attemptsWithin } from './attempts.ts'
+import { attemptsWithin, wasTurnedAway } from './attempts.ts'
 import { wordAt } from './names.ts'
 
 /** The first row of a kind from some row on, -1 where there is none. */
@@ -18,11 +18,16 @@ export function metadataRow(trace: Trace): number {
   return row
 }
 
-/** The row at which the first attempt at the leader was given up, by whomever; where none was, that at which it was ready; -1: neither. */
+/**
+ * The row at which the first attempt at the leader was given up, by whomever; where a connection to it was lost that had been ready,
+ * that at which one is ready again; where neither, that at which it was ready, be it after it had turned others away; -1: none of them.
+ */
 export function leaderRow(trace: Trace, leader: string): number {
   const attempts = attemptsWithin(trace, trace.rows).filter(({ name }) => name === leader)
-  const givenUp = attempts.find(({ end }) => end !== 'open')
-  return givenUp?.endRow ?? attempts[0]?.readyRow ?? -1
+  const lost = attempts.find((attempt) => attempt.end !== 'open' && !wasTurnedAway(attempt))
+  if (!lost) return attempts.find(({ readyAt }) => readyAt !== undefined)?.readyRow ?? -1
+  if (lost.readyAt === undefined) return lost.endRow
+  return attempts.find(({ at, readyAt }) => at >= lost.endAt && readyAt !== undefined)?.readyRow ?? -1
 }
 
 /** When the headline was reached, in ms, undefined where it never was. `leader`: whom the workload asks for, if it does. */

@@ -2,7 +2,9 @@
 
 import { grouped } from '../base/grouped.ts'
 import { worldOf } from '../scenario/compile.ts'
+import { freshKernel } from '../scenario/kernel.ts'
 import type { Kernel, Scenario } from '../scenario/scenario.ts'
+import { sysctlNames, sysctls, sysctlsOf } from '../scenario/sysctls.ts'
 import { valueInForce } from '../scenario/verdicts.ts'
 import { rules, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY } from '../trace/rules.ts'
 import type { SettingInForce } from './findings.ts'
@@ -27,11 +29,11 @@ export function setupRule(scenario: Scenario, variant: number): number | undefin
   return scenario.world.workload.kind === 'leader' ? undefined : SETUP_TIMED_OUT_LAZY
 }
 
-/** Linux's own values: six retries; and four linear ones since 6.5. */
+/** A sysctl by Linux's name for it. */
 function sysctl(kernel: Kernel, key: string): SettingInForce | undefined {
-  if ('giveUpAfter' in kernel) return undefined
-  const linear = key === 'tcp_syn_linear_timeouts'
-  const value = linear ? kernel.linearTimeouts : kernel.synRetries
-  const usual = linear ? (kernel.release === '6.5' ? 4 : 0) : 6
-  return { key, value: String(value), origin: value === usual ? "the kernel's default" : 'changed' }
+  const name = sysctls.find((each) => sysctlNames[each] === key)
+  if (!('release' in kernel) || name === undefined) return undefined
+  const value = sysctlsOf(kernel)[name]
+  const usual = sysctlsOf(freshKernel(kernel.release))[name]
+  return { key, value: grouped(value), origin: value === usual ? "the kernel's default" : 'changed' }
 }

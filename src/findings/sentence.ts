@@ -165,7 +165,10 @@ const drawn: { readonly [what in Word]?: string } = {
 function draw(trace: Trace, row: number): string {
   const what = wordAt(trace, row, 0)
   const node = fieldOf(trace, row, 1)
-  if (what === 'shuffle') return `Drawn: ${drawn.shuffle}, ${nodeName(trace, fieldOf(trace, row, 4))} first.`
+  if (what === 'shuffle') {
+    const first = fieldOf(trace, row, 4)
+    return `Drawn: ${drawn.shuffle}, ${first === kind.NONE ? 'which is empty' : `${nodeName(trace, first)} first`}.`
+  }
   const whose = node === kind.NONE ? '' : ` of ${nodeName(trace, node)}`
   const from = grouped(fieldOf(trace, row, 3))
   return `Drawn: ${drawn[what] ?? what}${whose}: ${grouped(fieldOf(trace, row, 4))} from ${from}.`

@@ -4,12 +4,12 @@ import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import { worldOf } from '../scenario/compile.ts'
 import { releaseOf } from '../scenario/releases.ts'
-import type { Kernel, Scenario } from '../scenario/scenario.ts'
+import type { Kernel, Scenario, World } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
 import { rules, WAIT_NOTHING } from '../trace/rules.ts'
 import { atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { gapOf } from './gap.ts'
-import { counted, exact, said, subjectAt } from './names.ts'
+import { counted, exact, listed, said, subjectAt } from './names.ts'
 import { type Part, type Prose, plain } from './prose.ts'
 import { sentence } from './sentence.ts'
 import { verdictOf } from './verdict.ts'
@@ -30,16 +30,27 @@ export function transcript(scenario: Scenario, traces: readonly Trace[]): string
 
 function headerLines(scenario: Scenario): string[] {
   const { title, seed, until, world } = scenario
-  const { nodes, kernel, latency, service, jitter, workload } = world
-  const asks =
-    workload.kind === 'leader'
-      ? `The producer asks for ${nodes[workload.node]?.name ?? 'its leader'}`
-      : 'send() waits for metadata'
+  const { nodes, kernel, latency, service, jitter } = world
   return [
     title,
     `${capital(counted(nodes.length, 'broker'))}, ${exact(latency)} away, ${service > 0 ? `each answer takes ${exact(service)}, ` : ''}${kernelWords(kernel)}.`,
-    `${asks}; jitter ${jitter ? 'on' : 'off'}, seed ${seed}, until ${brief(until)}.`,
+    `${asks(world)}; jitter ${jitter ? 'on' : 'off'}, seed ${seed}, until ${brief(until)}.`,
   ]
+}
+
+function asks({ nodes, workload }: World): string {
+  const named = 'node' in workload ? (nodes[workload.node]?.name ?? '') : ''
+  const known = listed(nodes.filter(({ membership }) => membership !== 'joined').map(({ name }) => name))
+  switch (workload.kind) {
+    case 'leader':
+      return `The producer asks for ${named}`
+    case 'busy':
+      return `Something else has just asked for ${named}, and send() waits for metadata`
+    case 'refresh':
+      return `The client has long known ${known || 'no broker'}, and send() waits for metadata`
+    case 'send':
+      return 'send() waits for metadata'
+  }
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -60,9 +71,17 @@ function variantLines(scenario: Scenario, index: number, trace: Trace): string[]
   const own = variant?.world?.seed === undefined ? [] : [`seed ${variant.world.seed}`]
   if (world.latency !== scenario.world.latency) own.push(`${exact(world.latency)} away`)
   if (world.kernel !== scenario.world.kernel) own.push(kernelWords(world.kernel))
+  for (const [fault, on] of variant?.world?.faults ?? [])
+    own.push(`${faultWords(scenario, fault)} ${on ? 'on' : 'off'}`)
   const differs = [...settings, ...own].join(', ')
   const name = variant?.name ?? ''
   return [`== ${name}${name === release ? '' : ` (${release})`}${differs ? `: ${differs}` : ''}`, ...rowLines(trace)]
+}
+
+/** `black hole of broker 1` */
+function faultWords({ world }: Scenario, index: number): string {
+  const fault = world.faults[index]
+  return fault ? `${fault.kind} of ${world.nodes[fault.node]?.name ?? `broker ${fault.node + 1}`}` : ''
 }
 
 function rowLines(trace: Trace): string[] {

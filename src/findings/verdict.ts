@@ -4,7 +4,7 @@ import { brief } from '../base/brief.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
 import { atOf, fieldOf, type Trace } from '../trace/trace.ts'
-import { type Attempt, attemptsWithin } from './attempts.ts'
+import { type Attempt, attemptsWithin, wasTurnedAway } from './attempts.ts'
 import type { Verdict } from './findings.ts'
 import { firstOf, leaderRow, metadataRow } from './headline.ts'
 import { counted, said, wordAt } from './names.ts'
@@ -29,10 +29,13 @@ function onMetadata(trace: Trace): Verdict {
   return { headline, row, sentence: [lead, ...story(attempts, row >= 0)], caller: says, tone }
 }
 
-/** The first attempt at the leader: given up, by whomever; or ready, and nothing to give up. */
+/** The first attempt at the leader: given up, by whomever; ready, and lost; or ready, and nothing to give up. */
 function onLeader(trace: Trace, leader: string): Verdict {
   const attempts = attemptsWithin(trace, trace.rows)
   const row = leaderRow(trace, leader)
+  const own = attempts.filter(({ name }) => name === leader)
+  const lost = own.find((attempt) => attempt.end !== 'open' && !wasTurnedAway(attempt))
+  if (lost?.readyAt !== undefined) return onLost(trace, lost, own, row)
   const first = attempts.find(({ endRow }) => row >= 0 && endRow === row)
   if (first) {
     const parts = [...ended([first]), lostSyns([first])].filter((part) => part !== '')
@@ -40,16 +43,40 @@ function onLeader(trace: Trace, leader: string): Verdict {
     return { headline: first.endAt, row: first.endRow, sentence, caller: [], tone: 'good' }
   }
   const ready = attempts.find(({ readyRow }) => row >= 0 && readyRow === row)
-  if (ready) return onReady(ready, row)
-  const sentence = [`${leader} not given up within ${brief(trace.until)}`, ...story(attempts, false)]
+  if (ready)
+    return onReady(
+      ready,
+      own.filter(({ at }) => at < ready.at),
+      row,
+    )
+  const what = own.some(wasTurnedAway) && !own.some(isOpen) ? 'not ready' : 'not given up'
+  const sentence = [`${leader} ${what} within ${brief(trace.until)}`, ...story(attempts, false)]
   return { headline: undefined, row: -1, sentence, caller: [], tone: 'bad' }
 }
 
-/** A leader that answered. */
-function onReady(ready: Attempt, row: number): Verdict {
+/** A leader that was ready and went away: when it is ready again, after which attempts. */
+function onLost(trace: Trace, lost: Attempt, own: readonly Attempt[], row: number): Verdict {
+  const later = own.filter(({ at }) => at >= lost.endAt)
+  const back = later.find(({ readyRow }) => row >= 0 && readyRow === row)
+  const vain = back ? later.slice(0, later.indexOf(back)) : later.filter(({ end }) => end !== 'open')
+  const parts = [...ended(vain), lostSyns(back ? [...vain, back] : later)].filter((part) => part !== '')
+  const lead = back
+    ? `${lost.name} ready again; lost at `
+    : `${lost.name} not ready again within ${brief(trace.until)}; lost at `
+  const sentence = [lead, figure(brief(lost.endAt), lost.endRow), ...parts.flatMap((part) => [', ', part])]
+  return { headline: back?.readyAt, row, sentence, caller: [], tone: back ? 'good' : 'bad' }
+}
+
+const isOpen = ({ end }: Attempt): boolean => end === 'open'
+
+/** A leader that answered, at once or after it had turned others away. */
+function onReady(ready: Attempt, before: readonly Attempt[], row: number): Verdict {
   const headline = ready.readyAt ?? ready.at
   const lost = lostSyns([ready])
-  const how: Part[] = lost === '' ? ['; nothing to give up'] : ['; ', lost, ' before one got through']
+  const syns: Part[][] = lost === '' ? [] : [[lost, ' before one got through']]
+  const told = [...ended(before).flatMap((part) => (part === '' ? [] : [[part]])), ...syns]
+  const what = told.flatMap((parts, i) => (i === 0 ? parts : [', ', ...parts]))
+  const how = what.length === 0 ? ['; nothing to give up'] : ['; ', ...what]
   return {
     headline,
     row,
@@ -67,7 +94,7 @@ function story(attempts: readonly Attempt[], reached: boolean): Part[] {
     ? []
     : attempts.filter(({ end, readyAt, asking }) => end === 'open' && readyAt !== undefined && asking)
   const all = [...vain, ...hanging, ...asked]
-  if (all.length === 0) return attempts.length === 1 ? atOnce(attempts) : []
+  if (all.length === 0) return attempts.length === 1 ? atOnce(attempts) : besides(attempts)
   const still = hanging.length > 0 ? `${counted(hanging.length, 'attempt')} still open` : ''
   const parts = [tried(all), ...ended(vain), still, ...unanswered(asked), lostSyns(all)].filter((part) => part !== '')
   return ['; ', ...joined(parts)]
@@ -78,6 +105,12 @@ const unanswered = (asked: readonly Attempt[]): Part[] =>
   asked.length > 0 ? [figure(`${counted(asked.length, 'request')} not answered yet`, asked[0]?.askedRow ?? -1)] : []
 
 const joined = (parts: readonly Part[]): Part[] => parts.flatMap((part, i) => (i === 0 ? [part] : [', ', part]))
+
+/** What else was being opened when the metadata came: 0.9 asks several nodes at once. */
+function besides(attempts: readonly Attempt[]): Part[] {
+  const others = attempts.filter(({ end, readyAt }) => end === 'open' && readyAt === undefined).length
+  return others > 0 ? [`, while ${counted(others, 'attempt')} at other nodes went on`] : []
+}
 
 /** The first node did it, if not by its first SYN. */
 function atOnce(attempts: readonly Attempt[]): Part[] {

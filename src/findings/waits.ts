@@ -2,7 +2,16 @@
 // belongs to whoever ended the attempt; the rest to the term that the poll loop waited for.
 
 import { POLL } from '../trace/kinds.ts'
-import { KERNEL_GAVE_UP, LATENCY, NO_RULE, type Owner, REQUEST_TIMED_OUT, type Rule, rules } from '../trace/rules.ts'
+import {
+  KERNEL_GAVE_UP,
+  LATENCY,
+  NO_RULE,
+  type Owner,
+  REQUEST_TIMED_OUT,
+  type Rule,
+  rules,
+  WAIT_RECONNECT,
+} from '../trace/rules.ts'
 import { armedByOf, atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin, settingDecides } from './attempts.ts'
 import { lookedBy } from './looked.ts'
@@ -29,11 +38,32 @@ export type Waited = {
 export function waitsWithin(trace: Trace, rows: number, setupRule: number | undefined): Waited[] {
   const book = new Book()
   const end = rows < trace.rows ? atOf(trace, rows - 1) : trace.until
-  const attempts = attemptsWithin(trace, rows)
+  const attempts = attemptsWithin(trace, rows).filter((attempt) => rows === trace.rows || !isBeside(attempt))
   for (const attempt of attempts) bookAttempt(book, trace, attempt, { rows, end, setupRule })
   bookPolls(book, trace, rows, end, busyOf(attempts, end))
   return book.entries()
 }
+
+/**
+ * The waits for one node, as Waited, since a connection to it was lost: its attempts, and its reconnect backoffs between them. The
+ * first `rows` rows count.
+ */
+export function waitsSinceLost(trace: Trace, rows: number, setupRule: number | undefined, lost: Attempt): Waited[] {
+  const book = new Book()
+  const end = rows < trace.rows ? atOf(trace, rows - 1) : trace.until
+  const later = attemptsWithin(trace, rows).filter(({ name, at }) => name === lost.name && at >= lost.endAt)
+  let idleFrom = lost.endAt
+  for (const attempt of later) {
+    book.add(ruleNo(WAIT_RECONNECT), attempt.at - idleFrom)
+    bookAttempt(book, trace, attempt, { rows, end, setupRule })
+    idleFrom = attempt.endAt
+  }
+  if (later.at(-1)?.end !== 'open') book.open(ruleNo(WAIT_RECONNECT), end - idleFrom)
+  return book.entries()
+}
+
+/** An attempt that nobody waited for: it goes on where another one has already brought what was wanted. */
+const isBeside = ({ end, readyAt }: Attempt): boolean => end === 'open' && readyAt === undefined
 
 class Book {
   private readonly waits: Waited[] = []

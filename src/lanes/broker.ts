@@ -38,7 +38,7 @@ export class BrokerLane {
     this.bands.push(at, until, 'fault', what, row)
     const from = at > 0 ? ` from ${brief(at)}` : ''
     const to = Number.isFinite(until) ? ` until ${brief(until)}` : ''
-    this.faults.push(`${what}${from}${to}`)
+    this.faults.push(until > at ? `${what}${from}${to}` : `${what} at ${brief(at)}`)
   }
 
   finish(until: number): Lane {

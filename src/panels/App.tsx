@@ -4,6 +4,7 @@ import './question.css'
 import './reasons.css'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { lab, useLab } from '../store/lab.ts'
+import { useReading } from '../store/reading.ts'
 import { firstPicture } from '../store/running.ts'
 import { Boundary } from './Boundary.tsx'
 import { Header } from './Header.tsx'
@@ -19,6 +20,7 @@ import { Verdicts } from './Verdicts.tsx'
 const LazyQuestion = lazy(() => firstPicture.then(() => import('./Question.tsx')))
 const LazyAnswers = lazy(() => firstPicture.then(() => import('./Answers.tsx')))
 const Help = lazy(() => import('./Help.tsx'))
+const LazyModelled = lazy(() => import('./Modelled.tsx'))
 
 /** The place of what is still on its way. */
 function Coming({ className, title }: { readonly className: string; readonly title: string }) {
@@ -46,6 +48,19 @@ function Answers({ only }: { readonly only?: 'reasons' | 'list' }) {
     <Boundary>
       <Suspense fallback={<Coming className="reasons" title="The reasons" />}>
         <LazyAnswers {...(only && { only })} />
+      </Suspense>
+    </Boundary>
+  )
+}
+
+/** What is modelled, for who asks. */
+function Modelled() {
+  const at = useReading((state) => state.modelled)
+  if (at === undefined) return null
+  return (
+    <Boundary>
+      <Suspense>
+        <LazyModelled at={at} />
       </Suspense>
     </Boundary>
   )
@@ -79,6 +94,7 @@ export function App() {
           </Suspense>
         </Boundary>
       )}
+      <Modelled />
     </div>
   )
 }

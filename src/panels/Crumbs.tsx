@@ -9,8 +9,6 @@ export function Crumbs({ picture }: { readonly picture: TimelineHandle }) {
   const trail = useLab((state) => state.trail)
   const here = useLab((state) => (state.range === state.trail.at(-1) ? state.trail.length : -1))
   if (!zoomed) return undefined
-  // Where there is room for one, it is the next one out.
-  const back = here < 0 ? trail.length : here - 1
   const goTo = (nth: number) => {
     goOutTo(nth)
     // The button may be gone now; the keys of the picture are at hand.
@@ -21,7 +19,7 @@ export function Crumbs({ picture }: { readonly picture: TimelineHandle }) {
     <nav className="crumbs" aria-label="The way out of the zoom">
       <ol>
         {steps.map((text, nth) => (
-          <li key={nth} className={nth === back ? 'back' : undefined}>
+          <li key={nth}>
             <button
               type="button"
               className="link"

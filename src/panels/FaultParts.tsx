@@ -1,3 +1,4 @@
+import { SLOWER } from '../scenario/conditions.ts'
 import { setVariantFault, updateFault } from '../scenario/edit.ts'
 import { hasField, lasts } from '../scenario/faultFields.ts'
 import { type FieldName, type Parsed, parseField } from '../scenario/fields.ts'
@@ -123,7 +124,7 @@ function OwnRows({ fault, index, onChange }: OwnProps) {
             name="slower"
             label="Slower, one way"
             unit="ms"
-            placeholder="100"
+            placeholder={String(SLOWER)}
             index={index}
             value={slower}
           />
@@ -131,7 +132,7 @@ function OwnRows({ fault, index, onChange }: OwnProps) {
       )}
       {hasField(kind, 'by') && (
         <Choice
-          name="By whose word"
+          name="Said by"
           value={by ?? 'ICMP host'}
           choices={unreachableBy.map((each) => [each, saidBy[each]])}
           onChoose={(next) => onChange({ by: next })}
@@ -146,15 +147,8 @@ function OwnRows({ fault, index, onChange }: OwnProps) {
         />
       )}
       {hasField(kind, 'nth') && (
-        <Row name="The how-manieth since then">
-          <OptionalField
-            field="nth"
-            name="nth"
-            label="The how-manieth since then"
-            placeholder="1"
-            index={index}
-            value={nth}
-          />
+        <Row name="The nth since then">
+          <OptionalField field="nth" name="nth" label="The nth since then" placeholder="1" index={index} value={nth} />
         </Row>
       )}
       {hasField(kind, 'resets') && (

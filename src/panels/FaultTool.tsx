@@ -19,8 +19,9 @@ export default function FaultTool({ picture }: Props) {
     <button
       type="button"
       className="fault-tool"
+      aria-label="Add a fault"
       aria-pressed={armed}
-      title="Add a fault: press on a broker’s lane and drag. By key it is put down at the playhead."
+      title="Press on a broker’s lane and drag. Pressed by key, it is put down at the playhead."
       disabled={!room}
       onClick={(event) => {
         // A key presses without a pointer, and then there is nobody to draw.

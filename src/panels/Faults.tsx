@@ -42,7 +42,7 @@ export function Faults() {
   useEffect(() => {
     if (sought === undefined) return
     const name = section.current?.querySelectorAll<HTMLElement>('.fault-name')[sought]
-    name?.scrollIntoView?.({ block: 'nearest' })
+    name?.closest('li')?.scrollIntoView?.({ block: 'nearest' })
     name?.focus({ preventScroll: true })
     setSought(undefined)
   }, [sought])

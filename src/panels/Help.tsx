@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLab } from '../store/lab.ts'
+import { readModelled } from '../store/reading.ts'
 import { switchLetters } from '../store/theme.ts'
 
 const groups: readonly (readonly [
@@ -18,11 +19,28 @@ const groups: readonly (readonly [
     [['ctrl', 'wheel'], 'zoom at the pointer; shift and wheel: pan'],
   ],
   [
+    'A marked stretch',
+    [['shift', 'drag'], 'marks a stretch, on the picture or the minimap'],
+    [['[', ']'], 'it begins or ends at the playhead'],
+    [['Enter'], 'look into it; the way out stands over the picture'],
+    [['Esc'], 'takes the mark away'],
+  ],
+  [
     'Time',
-    [['space'], 'play and pause'],
+    [['space'], 'play and pause; within a marked stretch, round and round'],
     [['.', ','], 'next and previous event'],
     [['shift', '. ,'], 'along the same lane'],
     [['Enter'], 'next event; with shift the previous one'],
+    [['X'], 'where neighbouring variants part first; again: the next pair'],
+  ],
+  [
+    'Faults on the picture',
+    [['drag'], 'an end stretches it, its middle moves it; with alt a copy; ctrl: without snapping'],
+    [['double click'], 'on an empty lane: a new one; on a fault: its parts'],
+    [['Tab'], 'to a fault; ↑ ↓ to another, Esc away'],
+    [['←', '→'], 'moves it; with shift its end, with alt its start'],
+    [['space'], 'switches it off and on'],
+    [['ctrl', 'D'], 'copies it; Delete removes it, Enter shows its parts'],
   ],
   [
     'The list',
@@ -46,7 +64,10 @@ const touches: readonly (readonly [gesture: string, does: string])[] = [
   ['tap beside', 'the playhead comes'],
   ['drag sideways', 'earlier and later, where the picture is zoomed in; up and down scrolls the page'],
   ['pinch', 'zoom in and out'],
+  ['rest on a lane', 'a new fault, where nothing else is; a chosen one is dragged by its handles'],
   ['drag the badge', 'moves the playhead, as the slider at the bottom does'],
+  ['drag on the strip', 'shows that part of the run; its box and edges can be dragged too'],
+  ['tap [-]', 'marks a stretch; drag its ends'],
   ['swipe the cards', 'the difference first, then each variant’s answer'],
 ]
 
@@ -90,7 +111,17 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
       <p>
         The page runs a Kafka client against brokers that misbehave as you ask, millisecond by millisecond, once a
         variant. Change anything on the left: the runs, the picture and the verdicts follow. Click anything in the
-        picture to see why it happened. Nothing leaves your browser.
+        picture to see why it happened. Nothing leaves your browser.{' '}
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            dialog.current?.close()
+            readModelled()
+          }}
+        >
+          What is modelled, and what is not
+        </button>
       </p>
       <ul className="legend">
         {colours.map(([tint, word, what]) => (

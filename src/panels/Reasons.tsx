@@ -13,6 +13,7 @@ import { textOf } from '../trace/ruleTexts.ts'
 import { atOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { Badge } from './Badge.tsx'
 import { useCursor } from './cursor.ts'
+import { PartingHere } from './Parting.tsx'
 import { Dotted, Sentence, unbroken } from './Sentence.tsx'
 
 /** Why the selected row happened, and which timers are armed at the cursor. */
@@ -29,6 +30,7 @@ export function Reasons() {
         {known && <span className="quiet">at {seconds(atOf(trace, place.row))}</span>}
       </header>
       <div className="column-body">
+        {known && <PartingHere run={run} place={place} />}
         {known && <Why run={run} place={place} trace={trace} />}
         {run && <Armed run={run} />}
       </div>

@@ -15,6 +15,7 @@ import { settingText } from '../scenario/settingTexts.ts'
 import { rulingOn, valueInForce } from '../scenario/verdicts.ts'
 import { edit } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
+import { readModelled } from '../store/reading.ts'
 import { settingPath, typeSetting } from '../store/typing.ts'
 import { Badge, letterOf } from './Badge.tsx'
 import { Complaint, Field } from './Field.tsx'
@@ -292,7 +293,10 @@ function About({ name, variant, index, several }: AboutProps) {
         {several && `${letterOf(index)}: `}
         default {shownValue(row.default)}
         {unit} of {releaseName(variant.kafka)}. {rangeHint(row)} <span className="source">{text?.source}</span>
-        {text?.leavesOut && <span className="leaves-out"> Left out: {text.leavesOut}</span>}
+        {text?.leavesOut && <span className="leaves-out"> Left out: {text.leavesOut}</span>}{' '}
+        <button type="button" className="link" onClick={() => readModelled(name)}>
+          What is modelled
+        </button>
       </p>
       <Rulings variant={variant} name={name} />
       {given !== undefined && (

@@ -1,14 +1,12 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { brief } from '../base/brief.ts'
-import { gapsOf, verdictsOf } from '../store/derived.ts'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { lab, type Run, useLab } from '../store/lab.ts'
-import { brushIn, cursorIn, look, rangeIn, seek, select, selectedIn, switchAxis } from '../store/looking.ts'
+import { brushIn, cursorIn, look, overlayIn, rangeIn, seek, select, selectedIn, switchAxis } from '../store/looking.ts'
 import { drawn, firstPicture } from '../store/running.ts'
-import type { Ribbon } from '../timeline/scene.ts'
 import { Timeline, type TimelineGroup, type TimelineHandle } from '../timeline/Timeline.tsx'
 import { letterOf } from './Badge.tsx'
 import { Boundary } from './Boundary.tsx'
 import { Icon, type IconName } from './Icon.tsx'
+import { ribbonsOf } from './ribbons.ts'
 import { useSize } from './size.ts'
 import { spokenAt } from './spoken.ts'
 import { stepBy } from './stepping.ts'
@@ -18,11 +16,17 @@ import { centreSelection, fitAll, holdPicture, zoomBy } from './viewing.ts'
 // What is drawn comes first; that it can be taken hold of, right behind it.
 const FaultTool = lazy(() => firstPicture.then(() => import('./FaultTool.tsx')))
 
+const Compare = lazy(() => firstPicture.then(() => import('./Compare.tsx')))
+
 const Overview = lazy(() => firstPicture.then(() => import('./Overview.tsx')))
+
+/** Where neighbours part, as far as that is known of a run. */
+type Parted = { readonly run: Run; readonly instants: readonly (number | undefined)[] }
 
 /** The picture with its tools. The run in small has its place from the start, so that nothing moves when it comes. */
 export function Timelines() {
   const run = useLab((state) => state.run)
+  const [parted, part] = useState<Parted>()
   const [picture, setPicture] = useHeld<TimelineHandle>()
   const [way, setWay] = useHeld<HTMLElement>()
   const [tool, setTool] = useHeld<HTMLElement>()
@@ -32,7 +36,13 @@ export function Timelines() {
       <header className="column-head">
         <h2 id="timelines">The timelines</h2>
         <div className="way" ref={setWay} />
-        <Tools picture={picture} markTool={setTool} />
+        <Tools picture={picture} markTool={setTool}>
+          <Boundary>
+            <Suspense>
+              {run && run.answers.length > 1 && <Compare run={run} picture={picture} onParted={part} />}
+            </Suspense>
+          </Boundary>
+        </Tools>
       </header>
       <div className="minimap-place">
         <Boundary>
@@ -40,7 +50,7 @@ export function Timelines() {
         </Boundary>
       </div>
       <div className="column-body" id="picture">
-        {run && <Picture run={run} held={setPicture} />}
+        {run && <Picture run={run} held={setPicture} partings={parted?.run === run ? parted.instants : undefined} />}
       </div>
     </section>
   )
@@ -68,17 +78,23 @@ const live = {
   subscribe: (changed: () => void) => useLab.subscribe(changed),
 }
 
-type PictureProps = { readonly run: Run; readonly held: (picture: TimelineHandle | null) => void }
+type PictureProps = {
+  readonly run: Run
+  readonly held: (picture: TimelineHandle | null) => void
+  readonly partings: Parted['instants'] | undefined
+}
 
-function Picture({ run, held }: PictureProps) {
+function Picture({ run, held, partings }: PictureProps) {
   const narrow = useSize() === 'narrow'
   const groups = useMemo(() => groupsOf(run), [run])
-  const ribbons = useMemo(() => ribbonsOf(run), [run])
+  const ribbons = useMemo(() => ribbonsOf(run, partings), [run, partings])
+  const overlay = useLab((state) => overlayIn(state))
   return (
     <Timeline
       ref={held}
       groups={groups}
       ribbons={ribbons}
+      overlay={overlay}
       until={run.scenario.until}
       live={live}
       tooltip={(group, row) => tipOf(run, group, row)}
@@ -102,28 +118,13 @@ const groupsOf = (run: Run): readonly TimelineGroup[] =>
     return variant ? [{ name: variant.name, letter: letterOf(index), group }] : []
   })
 
-/** Between two groups, from the one headline to the other; open where one never came. */
-function ribbonsOf(run: Run): readonly (Ribbon | undefined)[] {
-  const verdicts = verdictsOf(run)
-  return gapsOf(run).map((gap, index) => {
-    const first = verdicts[index]?.headline
-    const second = verdicts[index + 1]?.headline
-    if (gap.none || (first === undefined && second === undefined)) return undefined
-    const { until } = run.scenario
-    const from = Math.min(first ?? until, second ?? until)
-    const to = Math.max(first ?? until, second ?? until)
-    if (from === to) return undefined
-    const text = `${gap.atLeast ? 'at least ' : ''}${brief(to - from)} ${gap.ms > 0 ? 'sooner' : 'later'}`
-    return { from, to, text, ...(gap.atLeast && { open: true }) }
-  })
-}
-
 type ToolsProps = {
   readonly picture: TimelineHandle | undefined
   readonly markTool: (place: HTMLElement | null) => void
+  readonly children: ReactNode
 }
 
-function Tools({ picture, markTool }: ToolsProps) {
+function Tools({ picture, markTool, children }: ToolsProps) {
   const axis = useLab((state) => state.axis)
   const zoomed = useLab((state) => state.range !== undefined)
   return (
@@ -133,6 +134,7 @@ function Tools({ picture, markTool }: ToolsProps) {
           <FaultTool picture={picture} />
         </Suspense>
       </Boundary>
+      {children}
       <button
         type="button"
         className="axis-switch"

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { grouped } from '../base/grouped.ts'
 import type { Range } from '../base/range.ts'
-import { type Place, type Run, useLab } from '../store/lab.ts'
+import { type Place, type Run, setLab, useLab } from '../store/lab.ts'
 import { select, selectedIn } from '../store/looking.ts'
 import { Badge } from './Badge.tsx'
+import { differingRows, useComparisons } from './comparing.ts'
 import {
   type Events,
   eventsOf,
@@ -17,6 +18,7 @@ import {
   topics,
 } from './events.ts'
 import { Icon } from './Icon.tsx'
+import { OnlyDifferences, SwitchDifferences } from './Parting.tsx'
 import { searchCame } from './searching.ts'
 
 /** The same run as sentences: searched, filtered, with the picture's own cursor. */
@@ -41,7 +43,8 @@ function Loaded({ run }: { readonly run: Run }) {
     const variant = filter.variant !== undefined && filter.variant >= variants ? undefined : filter.variant
     return { ...filter, variant, within: marked }
   }, [filter, variants, marked])
-  const events = useMemo(() => eventsOf(run, held), [run, held])
+  const { differing, only } = useDiffering(run)
+  const events = useMemo(() => eventsOf(run, held, only), [run, held, only])
   const found = useMemo(() => linesWith(run, events, wanted), [run, events, wanted])
   const hidden = useMemo(() => hiddenLines(run, found, wanted), [run, found, wanted])
   const [open, setOpen] = useState(true)
@@ -71,16 +74,18 @@ function Loaded({ run }: { readonly run: Run }) {
       {open && (
         <>
           <Filters run={run} filter={held} onFilter={setFilter} onMarked={setMarked} />
+          <OnlyDifferences run={run} />
           {hidden > 0 && (
             <Hidden
               count={hidden}
               onShow={() => {
                 setFilter(everything)
                 setMarked(false)
+                setLab({ only: undefined })
               }}
             />
           )}
-          <Lines run={run} events={events} here={here} place={place} wanted={wanted} />
+          <Lines run={run} events={events} differing={differing} here={here} place={place} wanted={wanted} />
           {events.more > 0 && (
             <p className="quiet more-lines">{grouped(events.more)} later events are left out: filter to see them.</p>
           )}
@@ -98,6 +103,15 @@ function useMarked(): [marked: Range | undefined, limit: (on: boolean) => void] 
     if (brush === undefined) setLimited(false)
   }, [brush])
   return [limited ? brush : undefined, setLimited]
+}
+
+/** The rows in which neighbours differ, and the same as a filter, while it is on and they are known. */
+function useDiffering(run: Run) {
+  const comparisons = useComparisons(run)
+  const done = comparisons.every(({ isDone }) => isDone)
+  const differing = useMemo(() => (done ? differingRows(comparisons) : undefined), [comparisons, done])
+  const only = useLab((state) => state.only)
+  return { differing, only: only && differing }
 }
 
 /** All rows of a run, polls and draws too. */
@@ -216,6 +230,7 @@ function Filters({ run, filter, onFilter, onMarked }: FiltersProps) {
           ))}
         </select>
       )}
+      {run.answers.length > 1 && <SwitchDifferences />}
       {marked && (
         <label className="only-marked">
           <input type="checkbox" checked={limited} onChange={(event) => onMarked(event.target.checked)} />
@@ -248,13 +263,15 @@ const SPARE = 6
 type LinesProps = {
   readonly run: Run
   readonly events: Events
+  /** For each variant, the rows that a neighbour lacks. */
+  readonly differing: readonly Uint8Array[] | undefined
   readonly here: number
   readonly place: Place | undefined
   readonly wanted: string
 }
 
 /** Only the lines in sight are in the page; the list box says how many there are. */
-function Lines({ run, events, here, place, wanted }: LinesProps) {
+function Lines({ run, events, differing, here, place, wanted }: LinesProps) {
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const [height, setHeight] = useState(400)
@@ -299,6 +316,7 @@ function Lines({ run, events, here, place, wanted }: LinesProps) {
             run={run}
             events={events}
             line={line}
+            differs={differing?.[events.variant[line] ?? 0]?.[events.row[line] ?? 0] === 1}
             chosen={line === here}
             exact={isExact(events, line, place)}
             wanted={wanted}
@@ -338,12 +356,13 @@ type LineProps = {
   readonly run: Run
   readonly events: Events
   readonly line: number
+  readonly differs: boolean
   readonly chosen: boolean
   readonly exact: boolean
   readonly wanted: string
 }
 
-function Line({ run, events, line, chosen, exact, wanted }: LineProps) {
+function Line({ run, events, line, differs, chosen, exact, wanted }: LineProps) {
   const { variant, row, at, says } = lineOf(run, events, line)
   const asked = run.scenario.variants[variant]
   return (
@@ -361,7 +380,12 @@ function Line({ run, events, line, chosen, exact, wanted }: LineProps) {
       onClick={() => select(variant, row)}
     >
       <span className="at mono">{grouped(at)}</span> {asked && run.answers.length > 1 && <Badge index={variant} />}
-      <span className="unseen">{run.answers.length > 1 && `${asked?.name}:`} </span>
+      <span className="unseen">{run.answers.length > 1 && `${asked?.name}${differs ? ', differs' : ''}:`} </span>
+      {run.answers.length > 1 && (
+        <span className="differs" aria-hidden="true">
+          {differs && '≠'}
+        </span>
+      )}
       <span className="says">
         <Marked text={says} wanted={wanted} />
       </span>

@@ -14,6 +14,7 @@ type Props = { readonly onQuestion?: () => void }
 /** Play, step and the playhead, always in reach. On a narrow screen the question opens from here. */
 export function Transport({ onQuestion }: Props) {
   const playing = useLab((state) => state.playing)
+  const loops = useLab((state) => state.brush !== undefined)
   return (
     <section className="transport" aria-label="Playback">
       {onQuestion && (
@@ -35,7 +36,7 @@ export function Transport({ onQuestion }: Props) {
         type="button"
         className="icon"
         aria-label={playing ? 'Pause' : 'Play'}
-        title={playing ? 'Pause (space)' : 'Play (space)'}
+        title={playing ? 'Pause (space)' : loops ? 'Play the marked stretch round and round (space)' : 'Play (space)'}
         onClick={playOrPause}
       >
         <Icon name={playing ? 'pause' : 'play'} />

@@ -83,11 +83,11 @@ export type Events = {
 /** Browsers cannot scroll over more lines than about these. */
 const MOST_LINES = 400_000
 
-/** Lists the events that pass a filter. */
-export function eventsOf(run: Run, filter: Filter): Events {
+/** Lists the events that pass a filter. `only`: for each variant its rows that may be shown at all, 1 each. */
+export function eventsOf(run: Run, filter: Filter, only?: readonly Uint8Array[]): Events {
   const traces = run.answers.map(({ trace }) => trace)
   const passing = traces.map((trace, variant) =>
-    (filter.variant ?? variant) === variant ? rowsPassing(trace, filter) : new Int32Array(0),
+    (filter.variant ?? variant) === variant ? rowsPassing(trace, filter, only?.[variant]) : new Int32Array(0),
   )
   const total = passing.reduce((sum, rows) => sum + rows.length, 0)
   const length = Math.min(total, MOST_LINES)
@@ -99,13 +99,13 @@ function passes(kind: number, topic: Topic): boolean {
   return topic === 'events' ? !isQuiet(kind) : topicOf(kind) === topic
 }
 
-function rowsPassing(trace: Trace, { topic, subject, within }: Filter): Int32Array {
+function rowsPassing(trace: Trace, { topic, subject, within }: Filter, only: Uint8Array | undefined): Int32Array {
   const first = within ? firstRowFrom(trace, within.from) : 0
   const end = within ? firstRowFrom(trace, within.to + 1) : trace.rows
   const rows = new Int32Array(end - first)
   let count = 0
   for (let row = first; row < end; row++) {
-    if (!passes(kindOf(trace, row), topic)) continue
+    if (only?.[row] === 0 || !passes(kindOf(trace, row), topic)) continue
     if (subject !== undefined && trace.subjects[subjectOf(trace, row)]?.name !== subject) continue
     rows[count++] = row
   }

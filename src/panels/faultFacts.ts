@@ -1,6 +1,7 @@
 // What the list and the picture both say and know of faults.
 
 import { brief, precise } from '../base/brief.ts'
+import { SLOWER } from '../scenario/conditions.ts'
 import type { Fault, Node, Scenario, Variant } from '../scenario/scenario.ts'
 
 const clock = (at: number): string => (at === 0 ? '0' : precise(at))
@@ -19,7 +20,7 @@ export const brokerOf = ({ node }: Fault, nodes: readonly Node[]): string =>
 function details({ kind, way, by, slower, message, nth, resets, address }: Fault): string {
   const said = {
     'cut link': way,
-    'slow link': [`+${brief(slower ?? 100)}`, way].filter(Boolean).join(' '),
+    'slow link': [`+${brief(slower ?? SLOWER)}`, way].filter(Boolean).join(' '),
     unreachable: by && `by ${by}`,
     'lose message': `${message ?? 'request'}${(nth ?? 1) > 1 ? ` ${nth}` : ''}`,
     'forget connections': resets ? 'and resets' : undefined,

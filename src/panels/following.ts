@@ -1,4 +1,4 @@
-// While playing in a view of a part of the run, the view goes along with the playhead.
+// In a view of a part of the run, the view goes along with the playhead while it plays, and comes to whatever is chosen elsewhere.
 
 import { useLab } from '../store/lab.ts'
 import { cursorIn, look } from '../store/looking.ts'
@@ -11,23 +11,50 @@ const LEADING = 0.75
 /** Where the playhead comes back to when it jumped, or when the picture goes on by a page. */
 const START = 0.1
 
-/**
- * Follows until the answer is called. Who pans the playhead out of sight while it plays is not dragged back; it is followed again when
- * it comes into view.
- */
+/** Follows until the answer is called. */
 export function followPlayhead(picture: TimelineHandle): () => void {
-  return useLab.subscribe((now, before) => {
-    if (!now.playing || now.range === undefined) return
+  const ending = new AbortController()
+  // What is dragged stays under the pointer.
+  let held = false
+  const holds = (now: boolean) => () => {
+    held = now
+  }
+  for (const [event, now] of [
+    ['pointerdown', true],
+    ['pointerup', false],
+    ['pointercancel', false],
+  ] as const) {
+    window.addEventListener(event, holds(now), { capture: true, signal: ending.signal })
+  }
+  const stop = useLab.subscribe((now, before) => {
+    if (now.range === undefined || now.range !== before.range || now.run !== before.run) return
     const at = cursorIn(now)
-    const was = before.playing ? cursorIn(before) : undefined
-    if (at === was) return
-    const axis = picture.axis()
-    const share = shareFor(axis, at, was)
-    if (share !== undefined) look(bring(axis, at, share))
+    if (now.playing) goAlong(picture, at, before.playing ? cursorIn(before) : undefined)
+    else if (!held && !before.playing && now.selected !== before.selected) showInstant(picture, at)
   })
+  return () => {
+    stop()
+    ending.abort()
+  }
 }
 
-/** The share of the width at which the playhead should stand; undefined: where it stands. `was`: undefined when playing begins. */
+/** A step, a find or a link within the page led to an instant out of sight: it comes into the middle. */
+function showInstant(picture: TimelineHandle, at: number): void {
+  const axis = picture.axis()
+  if (at < axis.view.from || at > axis.view.to) look(bring(axis, at, 0.5))
+}
+
+function goAlong(picture: TimelineHandle, at: number, was: number | undefined): void {
+  if (at === was) return
+  const axis = picture.axis()
+  const share = shareFor(axis, at, was)
+  if (share !== undefined) look(bring(axis, at, share))
+}
+
+/**
+ * The share of the width at which a playhead that plays should stand; undefined: where it stands. `was`: undefined when playing begins.
+ * Who pans it out of sight while it plays is not dragged back; it is followed again when it comes into view.
+ */
 export function shareFor(axis: Axis, at: number, was: number | undefined): number | undefined {
   const { from, to } = axis.view
   const inView = (instant: number) => instant >= from && instant <= to

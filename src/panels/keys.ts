@@ -47,6 +47,8 @@ const letters: { readonly [key: string]: Act } = {
   d: later,
   l: switchAxis,
   f: centreSelection,
+  // A script of its own, behind its button.
+  x: () => document.getElementById('first-difference')?.click(),
 }
 
 /** Keys of what comes behind the first picture. They act where they have something to do; else the key is what it was. */

@@ -1,7 +1,7 @@
 // A tooltip's text: the event, its instant, and how far it is from what came before and from the fault.
 
 import { grouped } from '../base/grouped.ts'
-import type { Run } from '../store/lab.ts'
+import { lab, type Run } from '../store/lab.ts'
 import { lastEvent } from '../store/looking.ts'
 import type { Tip } from '../timeline/overlay.ts'
 import { FAULT } from '../trace/kinds.ts'
@@ -14,10 +14,14 @@ export function tipOf(run: Run, variant: number, row: number): Tip {
   const at = atOf(trace, row)
   const before = at > 0 ? lastEvent(trace, at - 1) : undefined
   const fault = lastFault(trace, row)
+  const marked = lab().brush?.from
   const lines = [
     `at ${grouped(at)} ms`,
     ...(before === undefined ? [] : [`${grouped(at - atOf(trace, before))} ms after the event before`]),
     ...(fault === undefined || fault === row ? [] : [`${grouped(at - atOf(trace, fault))} ms after the fault`]),
+    ...(marked === undefined
+      ? []
+      : [`${grouped(Math.abs(at - marked))} ms ${at < marked ? 'before' : 'after'} the mark`]),
   ]
   return { title: told(trace, row) ?? '', lines }
 }

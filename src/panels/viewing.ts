@@ -2,6 +2,7 @@
 
 import { lab } from '../store/lab.ts'
 import { cursorIn, look } from '../store/looking.ts'
+import type { Spot } from '../timeline/hit.ts'
 import type { TimelineHandle } from '../timeline/Timeline.tsx'
 import { centre, pan, zoomAt } from '../timeline/view.ts'
 
@@ -14,6 +15,9 @@ export function holdPicture(handle: TimelineHandle | undefined): () => void {
     picture = undefined
   }
 }
+
+/** Brings the lane of a mark into sight. */
+export const reveal = ({ group, lane }: Spot): void => picture?.reveal(group, lane)
 
 /** In for a factor below 1, out above it; about the cursor where that is in view, else about the middle. */
 export function zoomBy(factor: number): void {
@@ -39,8 +43,15 @@ export function centreSelection(): void {
   const at = cursorIn(lab())
   const middle = Math.abs(axis.x(at) - axis.width / 2) < axis.width / 20
   if (middle && lab().range !== undefined) return fitAll()
-  const close = lab().range === undefined ? zoomAt(axis, 0.25, at) : axis.view
-  look(close)
+  bringToMiddle()
+}
+
+/** Puts the cursor into the middle of the view; of a close one, where the whole run was in view. */
+export function bringToMiddle(): void {
+  const axis = picture?.axis()
+  if (axis === undefined) return
+  const at = cursorIn(lab())
+  look(lab().range === undefined ? zoomAt(axis, 0.25, at) : axis.view)
   requestAnimationFrame(() => {
     const now = picture?.axis()
     if (now) look(centre(now, at))

@@ -2,6 +2,8 @@
 // say what differs from it: a change is a new revision beside the old one.
 
 import { defaultPreset, type Preset, preset, variant, world } from './defaultPreset.ts'
+import { eraPresets } from './eraPresets.ts'
+import { failurePresets } from './failurePresets.ts'
 
 /** The revision of the presets that the page offers. */
 export const presetRevision = 1
@@ -77,6 +79,8 @@ const revision1: readonly Preset[] = [
       variant('2.7, looks every 1000 ms', '2.7', { 'reconnect.backoff.ms': 1000, 'reconnect.backoff.max.ms': 1000 }),
     ],
   }),
+  ...failurePresets,
+  ...eraPresets,
 ]
 
 /** The presets that the page offers; the first is where it opens. */

@@ -125,7 +125,7 @@ const kernelFields = [
 ]
 
 /** undefined: it has problems. */
-export function readKernel(input: unknown, path: string, reader: Reader): Kernel | undefined {
+function readKernel(input: unknown, path: string, reader: Reader): Kernel | undefined {
   const plain = typeof input === 'object' && input !== null && Object.hasOwn(input, 'giveUpAfter')
   return sound(reader, () => {
     const fields = reader.fields(input, path, plain ? ['giveUpAfter'] : kernelFields)

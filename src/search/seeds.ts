@@ -2,7 +2,8 @@
 
 import { headlineOf } from '../findings/headline.ts'
 import type { ClientWorld, RunOrder } from '../scenario/clientWorld.ts'
-import { begin, type Simulation } from '../sim/run.ts'
+import type { Begin } from '../sim/fetched.ts'
+import type { Simulation } from '../sim/simulation.ts'
 
 /** Headlines by variant and seed, in ms; undefined where it never came. */
 export type Headlines = readonly (readonly (number | undefined)[])[]
@@ -18,8 +19,8 @@ export type SeedFan = {
 }
 
 /** The variants of a question under the seeds 1 to `seeds`; their own seeds give way. */
-export function headlinesOverSeeds(orders: readonly RunOrder[], seeds: number): SeedFan {
-  return new Fan(orders, seeds)
+export function headlinesOverSeeds(orders: readonly RunOrder[], seeds: number, begin: Begin): SeedFan {
+  return new Fan(orders, seeds, begin)
 }
 
 class Fan implements SeedFan {
@@ -31,6 +32,7 @@ class Fan implements SeedFan {
   constructor(
     private readonly orders: readonly RunOrder[],
     seeds: number,
+    private readonly begin: Begin,
   ) {
     this.of = seeds * orders.length
     this.found = orders.map(() => [])
@@ -40,7 +42,7 @@ class Fan implements SeedFan {
     if (this.done === this.of) return true
     const variant = this.done % this.orders.length
     const order = this.orders[variant] as RunOrder
-    this.running ??= begin({ ...order, seed: Math.floor(this.done / this.orders.length) + 1 })
+    this.running ??= this.begin({ ...order, seed: Math.floor(this.done / this.orders.length) + 1 })
     if (!this.running.advance(entries)) return false
     this.found[variant]?.push(headlineOf(this.running.finish().trace, leaderOf(order.world)))
     this.running = undefined

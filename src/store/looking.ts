@@ -4,7 +4,7 @@ import { partWithin } from '../base/range.ts'
 import { countBefore, tellingRows } from '../findings/telling.ts'
 import { CLOSE, DROPPED, KERNEL_TIMEOUT, REFUSED } from '../trace/kinds.ts'
 import { atOf, kindOf, type Trace } from '../trace/trace.ts'
-import { type Lab, lab, type Place, type Range, type Run, setLab } from './lab.ts'
+import { type Lab, lab, type Overlay, type Place, type Range, type Run, setLab } from './lab.ts'
 
 const openings = new WeakMap<Run, Place>()
 
@@ -53,6 +53,10 @@ export function rangeIn({ run, range }: Pick<Lab, 'run' | 'range'>): Range {
 /** What is marked, as far as it lies within the run. */
 export const brushIn = ({ run, brush }: Pick<Lab, 'run' | 'brush'>): Range | undefined =>
   run && brush && partWithin(brush, run.scenario.until)
+
+/** The two variants that are overlaid, where the run has both. */
+export const overlayIn = ({ run, overlay }: Pick<Lab, 'run' | 'overlay'>): Overlay | undefined =>
+  overlay && run && overlay[0] !== overlay[1] && Math.max(...overlay) < run.answers.length ? overlay : undefined
 
 /** Selects a row; the cursor goes to it, or to another instant that it is drawn at. */
 export const select = (variant: number, row: number, at?: number): void =>

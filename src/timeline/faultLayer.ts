@@ -177,11 +177,12 @@ export class FaultLayer implements Layer {
       }),
     )
     this.builtFor = groups
+    for (const { element } of before.values()) element.remove()
     for (const [i, { element }] of this.bands.entries()) {
       const after = this.bands[i - 1]?.element ?? this.status
       if (after.nextElementSibling !== element) after.after(element)
     }
-    for (const { element } of before.values()) element.remove()
+    if (this.hovered && !this.bands.includes(this.hovered)) this.hovered = undefined
     if (had && !this.bands.includes(had)) this.passOn(had, had.element.contains(focused))
     this.rove(this.chosen ?? this.bands[0])
     this.tools.show(this.chosen)
@@ -190,7 +191,6 @@ export class FaultLayer implements Layer {
   /** The band that had the focus is gone: the one that has taken its number has it now, else the last one. */
   private passOn(gone: FaultBand, focused: boolean): void {
     this.chosen = undefined
-    this.hovered = undefined
     if (!focused) return
     const near = this.bands.filter(({ group }) => group === gone.group)
     const next = near.find(({ of }) => of.fault >= gone.of.fault) ?? near.at(-1)
@@ -230,13 +230,14 @@ export class FaultLayer implements Layer {
 
   private placeAt({ x, y }: Point): Place | undefined {
     const { under } = this
-    const { groups } = under.layout()
     if (x < -LENGTH || x > under.axis().width + LENGTH) return undefined
-    const within = ({ top, height }: { top: number; height: number }) => y >= top && y < top + height
-    const group = groups.findIndex(within)
-    const lane = groups[group]?.lanes.findIndex(within) ?? -1
-    const name = under.groups()[group]?.lanes[lane]?.id
-    return name?.startsWith('broker ') ? { group, lane, name } : undefined
+    // Two groups may share their place, each with lanes of its own in it.
+    for (const [group, { lanes }] of under.layout().groups.entries()) {
+      const lane = lanes.findIndex(({ top, height }) => y >= top && y < top + height)
+      const name = under.groups()[group]?.lanes[lane]?.id
+      if (name) return name.startsWith('broker ') ? { group, lane, name } : undefined
+    }
+    return undefined
   }
 
   /** What would be dragged. A finger sees no handles but those of the chosen fault, so it holds no others. */
@@ -422,6 +423,7 @@ export class FaultLayer implements Layer {
     body.addEventListener('keydown', (event) => this.keyed(event), { signal })
     body.addEventListener('keyup', (event) => event.key.startsWith('Arrow') && this.doing.settle(), { signal })
     body.addEventListener('click', (event) => this.bandOf(event.target) && this.pressed(event), { signal })
+    root.addEventListener('mousedown', (event) => isGiven(event.target) || event.preventDefault(), { signal })
     root.addEventListener('pointermove', (event) => this.moved(event), { signal })
     root.addEventListener('pointerleave', () => this.hover(undefined), { signal })
     root.addEventListener('pointerdown', (event) => this.rest(event), { signal })
@@ -496,7 +498,8 @@ export class FaultLayer implements Layer {
     return Object.hasOwn(acts, key) ? acts[key] : undefined
   }
 
-  private nudge({ of }: FaultBand, part: Part, direction: 1 | -1): void {
+  private nudge(band: FaultBand, part: Part, direction: 1 | -1): void {
+    const { of } = band
     if (part === 'end' && !of.lasts) return
     const axis = this.under.axis()
     const { until: end } = axis.stretch
@@ -505,6 +508,7 @@ export class FaultLayer implements Layer {
     // From an odd instant to the round one before or after it, then step by step.
     const to = direction > 0 ? (Math.floor(edge / step) + 1) * step : (Math.ceil(edge / step) - 1) * step
     this.doing.shape(of.fault, reshaped(of, part, to, end), `fault ${of.fault} ${part}`)
+    if (!band.extent(axis)) this.doing.bring(to)
     this.say(this.wordsOf(of.fault))
   }
 
@@ -581,6 +585,13 @@ export class FaultLayer implements Layer {
     this.put = undefined
   }
 }
+
+/**
+ * Of itself a press gives the focus to what is pressed, or takes it away: after a finger's tap, too, from the fault that the tap has
+ * chosen. Only here it may.
+ */
+const isGiven = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('button, select, .timeline-tip') !== null
 
 /** It has an end of its own, and one of its ends is in view: it can be told from the ground that is panned. */
 const hasOwnEnd = ({ of }: FaultBand, { start, end }: { start: boolean; end: boolean }): boolean =>

@@ -1,6 +1,6 @@
-// The whole run in small: a band a variant, in it a line a lane with its faults and spans, and a flag where its headline came.
+// The whole run in small: a band a variant, in it a line a lane that has spans, with its faults, and a flag where its headline came.
 
-import type { LaneGroup, Track } from '../lanes/lane.ts'
+import type { Lane, LaneGroup, Track } from '../lanes/lane.ts'
 import { type Axis, axisOf, stretchOf } from './axis.ts'
 import { eachSeen, loudestTone } from './columns.ts'
 import type { Box } from './layout.ts'
@@ -18,7 +18,7 @@ export type Small = {
 }
 
 /** Between two variants, and above the first and under the last. */
-const GAP = 3
+const GAP = 2
 /** Lines as high as this are set apart. */
 const APART_FROM = 3
 /** The least width, so that a millisecond of a day is seen. */
@@ -36,7 +36,7 @@ export function bandsOf(groups: number, height: number): Box[] {
 export function drawSmall(paint: Omit<Paint, 'axis'>, small: Small): void {
   const axis = axisOf(stretchOf([], fit(small.until).to), fit(small.until), small.width)
   for (const [i, band] of bandsOf(small.groups.length, small.height).entries()) {
-    const lanes = small.groups[i]?.lanes ?? []
+    const lanes = (small.groups[i]?.lanes ?? []).filter(hasSpans)
     const each = band.height / lanes.length
     for (const [l, { tracks }] of lanes.entries()) {
       const height = each >= APART_FROM ? each - 1 : each
@@ -45,6 +45,9 @@ export function drawSmall(paint: Omit<Paint, 'axis'>, small: Small): void {
     drawFlag(paint, axis, band, small.headlines[i])
   }
 }
+
+/** A machine that was never tried takes no room from the others. */
+const hasSpans = ({ tracks }: Lane): boolean => tracks.some(({ mark, from }) => mark === 'span' && from.length > 0)
 
 type Pen = Omit<Paint, 'axis'>
 

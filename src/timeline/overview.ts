@@ -49,6 +49,8 @@ export class Overview {
   private content: OverviewContent
   private frame = 0
   private stale = true
+  private width = 1
+  private height = 1
   private drag: Drag | undefined
 
   constructor(parts: OverviewParts, live: Live, content: OverviewContent) {
@@ -58,6 +60,7 @@ export class Overview {
     this.sheet = new Sheet(parts.canvas as HTMLCanvasElement)
     this.draw = this.draw.bind(this)
     this.schedule = this.schedule.bind(this)
+    this.measure()
     this.listen()
     this.schedule()
   }
@@ -80,7 +83,13 @@ export class Overview {
   }
 
   private strip(): Strip {
-    return { until: this.content.until, width: Math.max(this.parts.strip.clientWidth, 1) }
+    return { until: this.content.until, width: this.width }
+  }
+
+  /** Taken when it changes and not in each frame, which would lay the page out once more. */
+  private measure(): void {
+    this.width = Math.max(this.parts.strip.clientWidth, 1)
+    this.height = this.parts.strip.clientHeight
   }
 
   private schedule(): void {
@@ -100,7 +109,10 @@ export class Overview {
       this.redraw()
     })
     rethemed.observe(document.documentElement, { attributeFilter: ['data-theme', 'class', 'style'] })
-    const resized = new ResizeObserver(() => this.redraw())
+    const resized = new ResizeObserver(() => {
+      this.measure()
+      this.redraw()
+    })
     resized.observe(strip)
     const stop = this.live.subscribe(this.schedule)
     signal.addEventListener('abort', () => {
@@ -177,9 +189,9 @@ export class Overview {
 
   private draw(): void {
     this.frame = 0
-    const { root, strip: element } = this.parts
+    const { root } = this.parts
     const strip = this.strip()
-    if (this.stale) this.drawRun(strip.width, element.clientHeight)
+    if (this.stale) this.drawRun()
     const { cursor, marked } = this.live.get()
     const view = this.view()
     this.placeBox(strip, view)
@@ -202,8 +214,9 @@ export class Overview {
     place(after, { x: right, width: Math.max(strip.width - right, 0) })
   }
 
-  private drawRun(width: number, height: number): void {
+  private drawRun(): void {
     this.stale = false
+    const { width, height } = this
     const { groups, headlines, until } = this.content
     this.sheet.resize(width, height)
     this.sheet.draw({ top: 0, bottom: height, left: 0, clip: 0 }, (paint) =>

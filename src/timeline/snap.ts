@@ -9,7 +9,7 @@ export type Snap = { readonly at: number; readonly text: string }
 export type SnapsNear = (from: number, to: number) => readonly Snap[]
 
 /** Pixels within which an edge goes to what is there. */
-export const REACH = 6
+const REACH = 6
 
 type Scale = Pick<Axis, 'x' | 'at'>
 

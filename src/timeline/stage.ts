@@ -212,7 +212,10 @@ export class Stage {
 
   /** What the press takes hold of, undefined: the view. */
   private grabbed(point: Point, event: PointerEvent): Grip | undefined {
-    const grip = this.isOnCursor(event) ? this.cursorGrip() : firstGrip(this.layers, point, event)
+    const onBadge = this.parts.badge.contains(event.target as Node)
+    const over = onBadge ? undefined : firstGrip(this.layers, point, event)
+    // A line over all lanes: what stands out in one of them is meant rather than the line.
+    const grip = over ?? (this.isOnCursor(event) ? this.cursorGrip() : undefined)
     if (!grip) return undefined
     this.held = true
     const released = (act: () => void) => () => {

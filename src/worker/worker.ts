@@ -6,7 +6,8 @@ import { lanesOf } from '../lanes/client.ts'
 import { laneBuffers } from '../lanes/lane.ts'
 import type { RunOrder } from '../scenario/clientWorld.ts'
 import { headlinesOverSeeds } from '../search/seeds.ts'
-import { begin, type Simulation } from '../sim/run.ts'
+import { type Begin, beginningOf } from '../sim/fetched.ts'
+import type { Simulation } from '../sim/simulation.ts'
 import { buffersOf, type Trace } from '../trace/trace.ts'
 import type { Answer, Question, Reply } from './messages.ts'
 
@@ -40,14 +41,15 @@ const post = (reply: Reply, buffers: ArrayBuffer[] = []): void => self.postMessa
 
 async function answerRun({ id, orders }: Question): Promise<void> {
   const begun = performance.now()
+  const begin = await beginningOf(orders)
   const answers: Answer[] = []
-  for (const order of orders) answers.push(await answerOf(id, order))
+  for (const order of orders) answers.push(await answerOf(id, order, begin))
   const digest = digestOf(answers.map(({ trace }) => trace))
   const buffers = answers.flatMap(({ trace, group }) => [...buffersOf(trace), ...laneBuffers(group)])
   post({ kind: 'ran', id, answers, digest, tookMs: performance.now() - begun }, buffers)
 }
 
-async function answerOf(id: number, order: RunOrder): Promise<Answer> {
+async function answerOf(id: number, order: RunOrder, begin: Begin): Promise<Answer> {
   const simulation = begin(order)
   running = simulation
   await inSlices(id, (entries) => simulation.advance(entries))
@@ -61,7 +63,7 @@ const latencyOf = ({ hosts }: RunOrder['world']): number =>
   Math.min(...hosts.map(({ conditions }) => conditions[0]?.[0]?.latencyOut ?? 0))
 
 async function answerSeeds({ id, orders, seeds }: Extract<Question, { kind: 'seeds' }>): Promise<void> {
-  const fan = headlinesOverSeeds(orders, seeds)
+  const fan = headlinesOverSeeds(orders, seeds, await beginningOf(orders))
   await inSlices(id, (entries) => fan.advance(entries))
   post({ kind: 'seeded', id, headlines: fan.headlines() })
 }

@@ -3,7 +3,7 @@ import { figure, NEW, OLD, openLab, pictured, SETUP, setting } from './lab.ts'
 
 /** Serves the worker with a trap: at this latency it does something that it should not. */
 async function trap(page: Page, latency: number, slip: string): Promise<void> {
-  const sprung = `JSON.stringify(event.data.orders).includes('"latency":${latency}')`
+  const sprung = `JSON.stringify(event.data.orders).includes('"latencyOut":${latency}')`
   const code = `
     const real = self.onmessage
     self.onmessage = (event) => {

@@ -30,4 +30,5 @@ export const OLD = 'Kafka 2.6, kernel-bound'
 export const NEW = 'Kafka 2.7, KIP-601'
 
 /** The picture's pixels, as a text that changes when they do. */
-export const pixels = (page: Page) => page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+export const pixels = (page: Page) =>
+  page.locator('canvas.timeline-marks').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())

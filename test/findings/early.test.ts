@@ -114,6 +114,13 @@ describe('verdicts', () => {
       'send() is still blocked at the end of the run',
     ],
     [
+      '0.9 opens connections to others meanwhile',
+      question(3, 1_000, [['0.9']], { faults: [fault(2, 'black hole'), fault(3, 'black hole')] }),
+      810,
+      'first metadata, while two attempts at other nodes went on',
+      'send() goes on after 810 ms',
+    ],
+    [
       'a dead leader',
       leader(140_000, ['0.8.2']),
       131_000,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { gapOf } from '../../src/findings/gap.ts'
 import { type Prose, plain } from '../../src/findings/prose.ts'
 import { verdictOf } from '../../src/findings/verdict.ts'
-import type { Scenario, World } from '../../src/scenario/scenario.ts'
+import type { Fault, Scenario, World } from '../../src/scenario/scenario.ts'
 import { type Asked, fault, presetScenario, question, traceOf, tracesOf } from '../support/runs.ts'
 
 const text = (prose: Prose): string => plain(prose).replace(/\u202f/g, ' ')
@@ -111,6 +111,26 @@ describe('the headline of a leader is when it was first given up', () => {
     expect(verdict.caller).toEqual([])
   })
 
+  test.each<readonly [name: string, fault: Fault, headline: number | undefined, sentence: string]>([
+    [
+      'one that turns attempts away is not given up: when it lets one in',
+      { ...fault(1, 'refuse', 0, 1_000) },
+      1_569,
+      'broker 1 ready after 1569 ms; five connections refused',
+    ],
+    [
+      'or that it never does',
+      { ...fault(1, 'unreachable') },
+      undefined,
+      'broker 1 not ready within 2 s; one node tried in vain in six attempts, unreachable six times, six SYNs lost',
+    ],
+  ])('%s', (_, turnsAway, headline, sentence) => {
+    const scenario = question(2, 2_000, [['3.9']], { faults: [turnsAway], workload: { kind: 'leader', node: 0 } })
+    const verdict = verdictOf(traceOf(scenario), scenario)
+    expect(text(verdict.sentence)).toBe(sentence)
+    expect(verdict.headline).toBe(headline)
+  })
+
   test('not within the run', () => {
     const scenario = leader(5_000, ['3.9'])
     const verdict = verdictOf(traceOf(scenario), scenario)
@@ -118,6 +138,41 @@ describe('the headline of a leader is when it was first given up', () => {
     expect(text(verdict.sentence)).toMatch(
       /^broker 1 not given up within 5 s; one node tried in vain, one attempt still open/,
     )
+  })
+
+  describe('or, where it was ready before, when it is ready again', () => {
+    const away = (kind: Fault['kind'], until: number): Scenario =>
+      question(2, 20_000, [['3.9']], {
+        faults: [fault(1, kind, 1_000, until)],
+        workload: { kind: 'leader', node: 0 },
+      })
+
+    test('after a stop', () => {
+      const { headline, sentence, tone } = verdictOf(traceOf(away('stop', 5_000)), away('stop', 5_000))
+      expect(plain(sentence)).toBe('broker 1 ready again; lost at 1 s, seven connections refused')
+      expect(headline).toBeGreaterThan(5_000)
+      expect(tone).toBe('good')
+    })
+
+    test('not within the run', () => {
+      const { headline, sentence, tone } = verdictOf(traceOf(away('stop', 30_000)), away('stop', 30_000))
+      expect(headline).toBeUndefined()
+      expect(plain(sentence)).toMatch(/^broker 1 not ready again within 20 s; lost at 1 s, \d+ connections refused$/)
+      expect(tone).toBe('bad')
+    })
+
+    test('the gap of two that wait for a leader is theirs since it was lost', () => {
+      const both = (until: number) => ({
+        ...away('stop', until),
+        variants: question(2, 1, [['3.9'], ['3.9', { 'reconnect.backoff.max.ms': 5_000 }]]).variants,
+      })
+      expect(plain(gapOf(both(5_000), tracesOf(both(5_000)), 0, 1).sentence)).toMatch(
+        /^In both a setting ends each wait \(reconnect\.backoff\.ms = 50\)/,
+      )
+      expect(plain(gapOf(both(30_000), tracesOf(both(30_000)), 0, 1).sentence)).toMatch(
+        /^Neither has its leader again within 20 s\./,
+      )
+    })
   })
 
   test('a healthy leader is no trouble', () => {

@@ -189,6 +189,7 @@ describe('what a lane is about', () => {
     ['a broker that was never tried', question(2, 50, [['2.6']]), 'healthy · never tried'],
     ['a black hole for ever', one(['2.6'], [1, 'black hole'], 50), 'black hole'],
     ['a fault for a while', one(['2.6'], [1, 'mute', 1_000, 2_500]), 'mute from 1 s until 2.5 s'],
+    ['a fault of a moment', one(['2.6'], [1, 'forget connections', 1_000]), 'forget connections at 1 s'],
     ['a caller that waits for metadata', question(1, 50, [['2.6']]), 'waits for metadata'],
     ['a caller that asks for a leader', presetScenario('dead-leader'), 'asks for broker 1'],
   ])('%s', (_, scenario, about) => {

@@ -129,12 +129,12 @@ const write =
     user.type(screen.getByRole('textbox', { name }), text)
 
 test.each<readonly [kind: Fault['kind'], turn: Turn, part: Partial<Fault>]>([
-  ['unreachable', choose('By whose word', 'nobody answers ARP'), { by: 'ARP' }],
+  ['unreachable', choose('Said by', 'nobody answers ARP'), { by: 'ARP' }],
   ['cut link', choose('Which way', 'from broker'), { way: 'from broker' }],
   ['slow link', choose('Which way', 'to broker'), { way: 'to broker' }],
   ['slow link', write('Slower, one way', '250'), { slower: 250 }],
   ['lose message', choose('Which message', 'SYN'), { message: 'SYN' }],
-  ['lose message', write('The how-manieth since then', '3'), { nth: 3 }],
+  ['lose message', write('The nth since then', '3'), { nth: 3 }],
   ['forget connections', choose('The next segment meets', 'RST: the host crashed'), { resets: true }],
   ['black hole', write('Only its address', '2'), { address: 2 }],
   ['refuse', choose('Broker', 'broker 3'), { node: 2 }],

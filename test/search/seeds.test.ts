@@ -4,12 +4,13 @@ import { expect, test } from 'vitest'
 import { verdictOf } from '../../src/findings/verdict.ts'
 import { ordersOf } from '../../src/scenario/compile.ts'
 import { headlinesOverSeeds } from '../../src/search/seeds.ts'
+import { begin } from '../../src/sim/run.ts'
 import { presetScenario, traceOf } from '../support/runs.ts'
 
 const scenario = presetScenario('two-dead-of-three')
 
 function fanOf(seeds: number, entries: number) {
-  const fan = headlinesOverSeeds(ordersOf(scenario), seeds)
+  const fan = headlinesOverSeeds(ordersOf(scenario), seeds, begin)
   let slices = 1
   while (!fan.advance(entries)) slices++
   return { headlines: fan.headlines(), slices }
@@ -26,7 +27,7 @@ test('each seed gives what a run under that seed gives', () => {
 
 test('a release before 0.10.2 is searched like any other', () => {
   const early = { ...scenario, variants: [{ name: 'early', kafka: '0.8.2', config: {} }] }
-  const fan = headlinesOverSeeds(ordersOf(early), 6)
+  const fan = headlinesOverSeeds(ordersOf(early), 6, begin)
   while (!fan.advance(100_000));
   // One node in three is healthy, and the scan of 0.8.2 begins at one node for ever: now or not at all.
   expect(new Set(fan.headlines()[0])).toEqual(new Set([undefined, 204]))
@@ -40,7 +41,7 @@ test('slices change nothing', () => {
 
 test('a variant’s own seed gives way', () => {
   const claim = presetScenario('claim-127-times-m')
-  const fan = headlinesOverSeeds(ordersOf({ ...claim, variants: claim.variants.slice(0, 2) }), 3)
+  const fan = headlinesOverSeeds(ordersOf({ ...claim, variants: claim.variants.slice(0, 2) }), 3, begin)
   while (!fan.advance(100_000));
   const [first, second] = fan.headlines()
   expect(first).toEqual(second)

@@ -11,6 +11,7 @@ import { edit, undo } from '../../src/store/edits.ts'
 import { fileText, openFile } from '../../src/store/files.ts'
 import { blank, lab, setLab } from '../../src/store/lab.ts'
 import { look, rangeIn, seek, select, switchAxis } from '../../src/store/looking.ts'
+import { mark, zoomIntoMarked } from '../../src/store/marking.ts'
 import { start } from '../../src/store/running.ts'
 import type { Answer, Question } from '../../src/worker/client.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
@@ -71,15 +72,40 @@ test('a link carries where its reader looks, and brings it back', async () => {
     look({ from: 9000, to: 21_000 })
     switchAxis()
     select(1, 12)
+    mark({ from: 9500, to: 10_200 })
+    setLab({ overlay: [1, 0], only: 'differences' })
   })
   const link = await linkOf(lab())
   setLab(blank, true)
   history.replaceState(null, '', `#${link}`)
   await openAddress()
   expect(lab().range).toEqual({ from: 9000, to: 21_000 })
+  expect(lab().brush).toEqual({ from: 9500, to: 10_200 })
+  expect(lab().overlay).toEqual([1, 0])
+  expect(lab().only).toBe('differences')
   expect(lab().axis).toBe('linear')
   expect(lab().selected).toEqual({ variant: 1, row: 12 })
   expect(asked()).toEqual(defaultPreset.scenario)
+})
+
+test('who is sent a look into what is marked can go out of it again', async () => {
+  act(() => {
+    mark({ from: 9500, to: 10_200 })
+    zoomIntoMarked()
+  })
+  const link = await linkOf(lab())
+  setLab(blank, true)
+  history.replaceState(null, '', `#${link}`)
+  await openAddress()
+  expect(lab().trail).toEqual([{ from: 9500, to: 10_200 }])
+})
+
+test('a mark beyond the end of the run stays out of the link', async () => {
+  act(() => mark({ from: 100_000, to: 120_000 }))
+  act(() => edit((scenario) => setUntil(scenario, 110_000)))
+  expect(asShown(lab()).view?.brush).toEqual([100_000, 110_000])
+  act(() => edit((scenario) => setUntil(scenario, 50_000)))
+  expect(asShown(lab()).view).toBeUndefined()
 })
 
 test('a link put into the address bar is opened, and can be undone', async () => {

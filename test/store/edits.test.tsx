@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { removeVariant, setNodes, setWorld } from '../../src/scenario/edit.ts'
-import { edit, redo, settle, undo } from '../../src/store/edits.ts'
+import { edit, redo, settle, takeBack, undo } from '../../src/store/edits.ts'
 import { lab } from '../../src/store/lab.ts'
 import { cursorIn, seek, select, selectedIn } from '../../src/store/looking.ts'
 import { drawn } from '../../src/store/running.ts'
@@ -43,6 +43,27 @@ test('edits of one drag are undone as one, of two drags as two', () => {
   act(redo)
   expect(asked().world.latency).toBe(9)
   expect(shown().scenario).toBe(asked())
+})
+
+test('a drag that is taken back leaves nothing to undo and nothing to redo', () => {
+  latency(5)
+  for (const ms of [6, 7]) latency(ms, 'drag')
+  act(() => takeBack('drag'))
+  expect([asked().world.latency, lab().past.length, lab().future.length]).toEqual([5, 1, 0])
+  expect(shown().scenario).toBe(asked())
+})
+
+test.each([
+  ['that changed nothing', () => undefined],
+  ['that is over', () => settle()],
+  ['that another has followed', () => latency(9, 'another drag')],
+])('a drag %s cannot be taken back', (_, then) => {
+  latency(5)
+  settle()
+  then()
+  const before = lab().draft
+  act(() => takeBack('drag'))
+  expect(lab().draft).toBe(before)
 })
 
 test('a new edit after undo leaves nothing to do again', () => {

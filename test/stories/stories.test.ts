@@ -38,6 +38,14 @@ const stories: readonly (readonly [name: string, file: string, scenario: Scenari
       },
     ),
   ],
+  [
+    'one dead node is tried for ever by 0.8.2, while 0.9 asks others before it is given up',
+    'starvation',
+    question(3, 2_400, [['0.8.2'], ['0.9']], {
+      kernel: { giveUpAfter: 1_000 },
+      faults: [fault(2, 'black hole'), fault(3, 'black hole')],
+    }),
+  ],
 ]
 
 test.each(stories)('%s', async (name, file, scenario) => {

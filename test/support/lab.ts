@@ -5,7 +5,7 @@ import { lanesOf } from '../../src/lanes/client.ts'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { headlinesOverSeeds } from '../../src/search/seeds.ts'
-import { run } from '../../src/sim/run.ts'
+import { begin, run } from '../../src/sim/run.ts'
 import { blank, lab, type Run, setLab } from '../../src/store/lab.ts'
 import { askFirst, start } from '../../src/store/running.ts'
 import type { Question, Reply } from '../../src/worker/client.ts'
@@ -20,7 +20,7 @@ function replyTo(question: Question): Reply {
     })
     return { kind: 'ran', id, answers, digest: 0, tookMs: 1 }
   }
-  const fan = headlinesOverSeeds(orders, question.seeds)
+  const fan = headlinesOverSeeds(orders, question.seeds, begin)
   while (!fan.advance(100_000));
   return { kind: 'seeded', id, headlines: fan.headlines() }
 }

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Axis, axisOf, stretchOf, type View } from '../../src/timeline/axis.ts'
-import { centre, clamped, LEAST_SPAN, pan, fit as whole, zoomAt } from '../../src/timeline/view.ts'
+import { bring, centre, clamped, LEAST_SPAN, pan, fit as whole, zoomAt } from '../../src/timeline/view.ts'
 
 const RUN = 133_000
 const folds = [
@@ -99,4 +99,11 @@ test('no gesture leaves the run', () => {
       }
     }),
   )
+})
+
+test.each([10_300, 131_100, 500])('brings what lies beyond the view to its place, over folds too (%d ms)', (at) => {
+  const before = axis({ from: 9900, to: 10_200 }, true)
+  const after = axis(bring(before, at, 0.5), true)
+  expect(after.x(at)).toBeGreaterThanOrEqual(0)
+  expect(after.x(at)).toBeLessThanOrEqual(600)
 })

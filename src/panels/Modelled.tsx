@@ -1,0 +1,307 @@
+import './modelled.css'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { grouped } from '../base/grouped.ts'
+import { counted } from '../findings/names.ts'
+import {
+  doubtedStretches,
+  measuredAttempts,
+  measuredKernels,
+  producerReleases,
+  producerRuns,
+  recordedCases,
+  settingCases,
+  settingsReleases,
+  severalAddresses,
+  verdictCases,
+} from '../scenario/evidenceData.ts'
+import { type Knob, knobValues } from '../scenario/knobs.ts'
+import { knobWords } from '../scenario/knobWords.ts'
+import {
+  type Chapter,
+  type Held,
+  knownGaps,
+  modelledClient,
+  modelledFaults,
+  modelledSettings,
+  modelledSysctls,
+  modelledTcp,
+  modelledWorkloads,
+} from '../scenario/modelled.ts'
+import { faultKinds } from '../scenario/scenario.ts'
+import { type SettingKey, settingKeys } from '../scenario/settings.ts'
+import { settingText } from '../scenario/settingTexts.ts'
+import { sysctlNames, sysctls } from '../scenario/sysctls.ts'
+import { closeModelled } from '../store/reading.ts'
+import { Dotted } from './Sentence.tsx'
+
+const cases = Object.values(recordedCases).reduce((sum, count) => sum + count, 0)
+const releases = Object.keys(recordedCases)
+
+/** Where a thing stands on this page. */
+const placeOf = (what: string): string => `modelled-${what.replaceAll(' ', '-')}`
+
+function goTo(what: string): void {
+  const place = document.getElementById(placeOf(what))
+  place?.scrollIntoView?.({ block: 'start' })
+  place?.focus({ preventScroll: true })
+}
+
+/** Chapter by chapter: what the lab does, what it leaves out, and what holds it to the real thing. `at`: what it opens at. */
+export default function Modelled({ at }: { readonly at: string }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = dialog.current
+    if (element && !element.open) element.showModal?.()
+    if (at !== '') goTo(at)
+  }, [at])
+  return (
+    <dialog className="sheet modelled" aria-labelledby="modelled" ref={dialog} onClose={closeModelled}>
+      <header className="sheet-head">
+        <h2 id="modelled">What is modelled, and what is not</h2>
+        <button type="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </header>
+      <nav aria-label="On this page">
+        {chapters.map(({ title }) => (
+          <button key={title} type="button" className="link" onClick={() => goTo(title)}>
+            {title}
+          </button>
+        ))}
+      </nav>
+      {chapters.map(({ title, Contents }) => (
+        <section key={title} aria-labelledby={placeOf(title)}>
+          <h3 id={placeOf(title)} tabIndex={-1}>
+            {title}
+          </h3>
+          <Contents />
+        </section>
+      ))}
+    </dialog>
+  )
+}
+
+const chapters: readonly { readonly title: string; readonly Contents: () => ReactNode }[] = [
+  { title: 'What holds it', Contents: Evidence },
+  { title: 'The client', Contents: () => <Chapters chapters={modelledClient} /> },
+  { title: 'Settings', Contents: SettingFacts },
+  { title: 'Faults', Contents: FaultFacts },
+  { title: 'TCP', Contents: Tcp },
+  { title: 'Rules one by one', Contents: KnobFacts },
+  { title: 'Known gaps', Contents: Gaps },
+]
+
+function Evidence() {
+  return (
+    <ul>
+      <li>
+        <strong>{grouped(cases)} recorded cases</strong> of Kafka’s own NetworkClient on a scripted selector and clock,
+        from {releases.length} releases: event for event, draw for draw, and the state at the end.{' '}
+        <span className="quiet">
+          {releases.map((release) => `${release}: ${grouped(recordedCases[release] ?? 0)}`).join(', ')}.
+        </span>
+      </li>
+      <li>
+        <strong>{grouped(measuredAttempts)} measured attempts</strong> of a Linux 6.18 kernel under {measuredKernels}{' '}
+        settings of its sysctls: their nominal times exactly, and with its timer wheel each sample within 15 ms.
+      </li>
+      <li>
+        <strong>{producerRuns} runs of real producers</strong> ({producerReleases.join(', ')}) in front of black holes
+        and a real kernel: how long each of their attempts lasted, and each pause before the next.{' '}
+        {doubtedStretches > 0 &&
+          `In ${counted(doubtedStretches, 'place')} the recording contradicts itself; they are left out, with the reason.`}
+      </li>
+      <li>
+        <strong>Defaults and ranges of {settingsReleases} releases</strong>, read out of their own configuration
+        classes.
+      </li>
+      <li>
+        Tables and stories for the rest: each fault against a SYN, a connection, a request and an answer; laws that hold
+        for any question and seed.
+      </li>
+    </ul>
+  )
+}
+
+function heldBy(held: Held): string {
+  if (held === 'recordings of NetworkClient') return `${grouped(cases)} recorded cases`
+  if (held === 'measured attempts') return `${grouped(measuredAttempts)} measured attempts`
+  return 'tables of tests, after the sources and after measurements'
+}
+
+function Chapters({ chapters: told }: { readonly chapters: readonly Chapter[] }) {
+  return (
+    <dl>
+      {told.map(({ title, models, leavesOut, held }) => (
+        <Fact key={title} what={title} models={models} leavesOut={leavesOut} held={heldBy(held)} />
+      ))}
+    </dl>
+  )
+}
+
+type FactProps = {
+  readonly what: string
+  readonly code?: boolean
+  readonly models: string
+  readonly leavesOut?: string | undefined
+  readonly held?: string
+  readonly source?: string
+}
+
+function Fact({ what, code = false, models, leavesOut, held, source }: FactProps) {
+  return (
+    <div className="fact">
+      <dt id={placeOf(what)} tabIndex={-1}>
+        {code ? (
+          <code>
+            <Dotted text={what} />
+          </code>
+        ) : (
+          what
+        )}
+      </dt>
+      <dd>
+        {models}
+        {leavesOut && (
+          <span className="aside">
+            <b>Left out:</b> {leavesOut}
+          </span>
+        )}
+        {held && (
+          <span className="aside">
+            <b>Held by:</b> {held}.
+          </span>
+        )}
+        {source && <span className="aside source">{source}</span>}
+      </dd>
+    </div>
+  )
+}
+
+/** `1,410 recorded cases with 8 values; 11 verdicts of Kafka’s own`. */
+function settingHeldBy(key: string): string {
+  const { cases: stood = 0, values = 0 } = settingCases[key] ?? {}
+  const verdicts = verdictCases[key] ?? 0
+  return [
+    stood > 0 && `${grouped(stood)} recorded cases with ${values} values of it`,
+    key === 'client.dns.lookup' && `${grouped(severalAddresses)} recorded cases with several addresses`,
+    verdicts > 0 && `${counted(verdicts, 'verdict')} of Kafka’s own configuration classes`,
+    stood === 0 && verdicts === 0 && 'tables of tests',
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+function SettingFacts() {
+  return (
+    <dl>
+      {settingKeys.map((key) => {
+        const text = settingText(key)
+        return (
+          <Fact
+            key={key}
+            what={key}
+            code
+            models={modelledSettings[key as SettingKey]}
+            leavesOut={text?.leavesOut}
+            held={settingHeldBy(key)}
+            source={text?.source ?? ''}
+          />
+        )
+      })}
+    </dl>
+  )
+}
+
+function FaultFacts() {
+  return (
+    <>
+      <p>
+        Each from an instant to an instant, on one broker or one address of its name. What is on its way meets the world
+        as it is when it arrives. Where several hold at once, what drops comes first, then unreachable, refuse and stop,
+        backlog full, stall, mute, pause, slow link.
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Fault</th>
+            <th scope="col">SYN</th>
+            <th scope="col">Open connection</th>
+            <th scope="col">Request in flight</th>
+            <th scope="col">Answer under way</th>
+          </tr>
+        </thead>
+        <tbody>
+          {faultKinds.map((kind) => {
+            const { syn, connection, request, answer, leavesOut } = modelledFaults[kind]
+            return (
+              <tr key={kind}>
+                <th scope="row" id={placeOf(kind)} tabIndex={-1}>
+                  {kind}
+                </th>
+                <td data-of="SYN">{syn}</td>
+                <td data-of="Open connection">
+                  {connection}
+                  {leavesOut && (
+                    <span className="aside">
+                      <b>Left out:</b> {leavesOut}
+                    </span>
+                  )}
+                </td>
+                <td data-of="Request in flight">{request}</td>
+                <td data-of="Answer under way">{answer}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function Tcp() {
+  return (
+    <>
+      <Chapters chapters={modelledTcp} />
+      <h4>Sysctls and socket options of the client’s kernel</h4>
+      <dl>
+        {sysctls.map((sysctl) => (
+          <Fact key={sysctl} what={sysctlNames[sysctl]} code models={modelledSysctls[sysctl]} />
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function KnobFacts() {
+  return (
+    <>
+      <p>
+        A release is a row of these rules and a column of defaults. The recordings hold each row as a whole; a rule that
+        is set by itself is a what-if that no release ever was.
+      </p>
+      <dl>
+        {(Object.keys(knobValues) as Knob[]).map((knob) => {
+          const { label, help, source } = knobWords[knob]
+          return <Fact key={knob} what={label} models={help} source={source} />
+        })}
+      </dl>
+      <h4>What the application does</h4>
+      <dl>
+        {Object.entries(modelledWorkloads).map(([kind, does]) => (
+          <Fact key={kind} what={kind} models={`It ${does}.`} />
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function Gaps() {
+  return (
+    <ul>
+      {knownGaps.map((gap) => (
+        <li key={gap}>{gap}</li>
+      ))}
+    </ul>
+  )
+}

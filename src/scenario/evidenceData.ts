@@ -1,0 +1,67 @@
+// How much stands behind the model: counted over the recordings by test/scenario/evidence.test.ts. Do not edit.
+
+/** Recorded cases of Kafka's NetworkClient by the release that they were recorded from. */
+export const recordedCases: { readonly [release: string]: number } = {
+  '0.8.2.2': 52,
+  '0.9.0.1': 52,
+  '2.4.0': 33,
+  '2.6.0': 419,
+  '2.7.0': 427,
+  '2.8.2': 30,
+  '3.1.2': 30,
+  '3.6.2': 30,
+  '3.7.2': 30,
+  '3.9.1': 431,
+  '4.4.0': 432,
+}
+
+/** In how many of them, of releases that have a setting, it stood, and with how many values. */
+export const settingCases: { readonly [key: string]: { readonly cases: number; readonly values: number } } = {
+  'socket.connection.setup.timeout.ms': { cases: 1410, values: 8 },
+  'socket.connection.setup.timeout.max.ms': { cases: 1410, values: 24 },
+  'reconnect.backoff.ms': { cases: 1966, values: 8 },
+  'reconnect.backoff.max.ms': { cases: 1862, values: 21 },
+  'request.timeout.ms': { cases: 1914, values: 7 },
+  'metadata.max.age.ms': { cases: 1966, values: 4 },
+  'retry.backoff.ms': { cases: 1966, values: 6 },
+  'retry.backoff.max.ms': { cases: 893, values: 10 },
+  'metadata.recovery.strategy': { cases: 863, values: 2 },
+  'metadata.recovery.rebootstrap.trigger.ms': { cases: 432, values: 5 },
+  'max.in.flight.requests.per.connection': { cases: 1966, values: 4 },
+}
+
+/** Recorded cases in which a name has several addresses. */
+export const severalAddresses = 643
+
+/** How often Kafka's own configuration classes were asked about a setting with a value that tells something. */
+export const verdictCases: { readonly [key: string]: number } = {
+  'socket.connection.setup.timeout.ms': 11,
+  'socket.connection.setup.timeout.max.ms': 7,
+  'reconnect.backoff.ms': 12,
+  'reconnect.backoff.max.ms': 9,
+  'request.timeout.ms': 15,
+  'max.block.ms': 5,
+  'metadata.fetch.timeout.ms': 4,
+  'timeout.ms': 3,
+  'metadata.max.age.ms': 1,
+  'retry.backoff.ms': 9,
+  'retry.backoff.max.ms': 6,
+  'metadata.recovery.strategy': 3,
+  'metadata.recovery.rebootstrap.trigger.ms': 4,
+  'client.dns.lookup': 2,
+  'max.in.flight.requests.per.connection': 6,
+}
+
+/** Releases whose defaults, ranges and words were read out of their own configuration classes. */
+export const settingsReleases = 68
+
+/** Connection attempts that were measured on a Linux kernel, and under how many pairs of sysctls. */
+export const measuredAttempts = 264
+export const measuredKernels = 22
+
+/** Runs of real Java producers in front of black holes, and their releases. */
+export const producerRuns = 24
+export const producerReleases: readonly string[] = ['2.6.3', '2.7.2']
+
+/** Recorded stretches that the recording itself contradicts; the test that leaves them out says why. */
+export const doubtedStretches = 2

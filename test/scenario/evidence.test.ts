@@ -1,0 +1,125 @@
+// What the page says of recordings is counted over them, here; `vitest -u` writes it anew when recordings come.
+
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { producerSettings, type Range } from '../../src/scenario/settingsData.ts'
+import doubted from '../golden/doubted.json' with { type: 'json' }
+import { golden } from './golden.ts'
+
+type Recorded = {
+  readonly id: string
+  readonly input: {
+    readonly settings: Readonly<Record<string, number | string>>
+    readonly maxInFlight: number
+    readonly hosts: readonly { readonly ips: number }[]
+  }
+}
+type Verdict = { readonly input: { readonly props: Readonly<Record<string, string>> } }
+type Measured = { readonly syn: readonly { readonly samples: readonly unknown[] }[] }
+
+const folder = new URL('../golden', import.meta.url)
+const recordings = readdirSync(folder)
+  .filter((file) => /^client-network\..*\.jsonl\.gz$/.test(file))
+  .flatMap((file) => linesOf<Recorded>(file.slice(0, -'.gz'.length)))
+const verdicts = linesOf<Verdict>('config-verdicts.client.jsonl')
+const releases: readonly string[] = JSON.parse(golden('settings.json')).releases
+const measured: Measured = JSON.parse(golden('tcp-syn.json'))
+
+function linesOf<Line>(name: string): Line[] {
+  return golden(name)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+/** `client-network/2.6.0/random-0000`. */
+const releaseOf = ({ id }: Recorded): string => id.split('/')[1] ?? ''
+
+/** Exact releases by their numbers: 2.10 comes after 2.9. */
+function compare(a: string, b: string): number {
+  const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)]
+  const at = Array.from({ length: 4 }, (_, i) => i).find((i) => (left[i] ?? 0) !== (right[i] ?? 0)) ?? 0
+  return (left[at] ?? 0) - (right[at] ?? 0)
+}
+
+const has = ({ from, to }: Range, release: string): boolean => compare(from, release) <= 0 && compare(release, to) <= 0
+
+/** The value of a setting in a recording of a release that has it. */
+function valueIn(recording: Recorded, key: string): unknown {
+  const known = (producerSettings[key] ?? []).some((range) => has(range, releaseOf(recording)))
+  if (!known) return undefined
+  const { settings, maxInFlight } = recording.input
+  return key === 'max.in.flight.requests.per.connection' ? maxInFlight : settings[key]
+}
+
+function byRelease(): string[] {
+  const found = [...new Set(recordings.map(releaseOf))].sort(compare)
+  return found.map((release) => `  '${release}': ${recordings.filter((each) => releaseOf(each) === release).length},`)
+}
+
+function bySetting(): string[] {
+  return Object.keys(producerSettings).flatMap((key) => {
+    const values = recordings.map((each) => valueIn(each, key)).filter((value) => value !== undefined)
+    if (values.length === 0) return []
+    return [`  '${key}': { cases: ${values.length}, values: ${new Set(values).size} },`]
+  })
+}
+
+function byVerdict(): string[] {
+  return Object.keys(producerSettings).flatMap((key) => {
+    const count = verdicts.filter(({ input }) => Object.hasOwn(input.props, key)).length
+    return count === 0 ? [] : [`  '${key}': ${count},`]
+  })
+}
+
+/** Real producers in front of black holes: those of the eras that are offered, which blackhole.test.ts replays. */
+const producers: readonly { client: string }[] = JSON.parse(golden('clients-blackhole.json')).traces
+const replayed = producers.filter(({ client }) => /^kafka-clients \(Java\) 2\.[67]/.test(client))
+const clients = [...new Set(replayed.map(({ client }) => client.split(' ').at(-1) ?? ''))].sort(compare)
+
+const several = recordings.filter(({ input }) => input.hosts.some(({ ips }) => ips > 1)).length
+const attempts = measured.syn.reduce((sum, { samples }) => sum + samples.length, 0)
+
+const written = `// How much stands behind the model: counted over the recordings by test/scenario/evidence.test.ts. Do not edit.
+
+/** Recorded cases of Kafka's NetworkClient by the release that they were recorded from. */
+export const recordedCases: { readonly [release: string]: number } = {
+${byRelease().join('\n')}
+}
+
+/** In how many of them, of releases that have a setting, it stood, and with how many values. */
+export const settingCases: { readonly [key: string]: { readonly cases: number; readonly values: number } } = {
+${bySetting().join('\n')}
+}
+
+/** Recorded cases in which a name has several addresses. */
+export const severalAddresses = ${several}
+
+/** How often Kafka's own configuration classes were asked about a setting with a value that tells something. */
+export const verdictCases: { readonly [key: string]: number } = {
+${byVerdict().join('\n')}
+}
+
+/** Releases whose defaults, ranges and words were read out of their own configuration classes. */
+export const settingsReleases = ${releases.length}
+
+/** Connection attempts that were measured on a Linux kernel, and under how many pairs of sysctls. */
+export const measuredAttempts = ${attempts}
+export const measuredKernels = ${measured.syn.length}
+
+/** Runs of real Java producers in front of black holes, and their releases. */
+export const producerRuns = ${replayed.length}
+export const producerReleases: readonly string[] = [${clients.map((client) => `'${client}'`).join(', ')}]
+
+/** Recorded stretches that the recording itself contradicts; the test that leaves them out says why. */
+export const doubtedStretches = ${Object.keys(doubted).length}
+`
+
+test('what the page says of the recordings is what they are', async () =>
+  expect(written).toMatchFileSnapshot('../../src/scenario/evidenceData.ts'))
+
+test('there is something to say', () => {
+  expect(recordings.length).toBeGreaterThan(1000)
+  expect(attempts).toBeGreaterThan(100)
+  expect(byVerdict().length).toBeGreaterThan(5)
+})
