@@ -83,18 +83,6 @@ export function requestUpdate(m: Metadata, byCaller: boolean): void {
   if (byCaller) m.equivalent = 0
 }
 
-/** requestUpdateForNewTopics: no wait since the last refresh. `part`: the request is for new topics alone. */
-export function requestForNewTopic(m: Metadata, part: boolean): void {
-  m.lastRefreshAt = Number.NEGATIVE_INFINITY as Instant
-  if (part) m.partial = true
-  else m.requested = true
-  m.equivalent = 0
-}
-
-/** The request to be sent now asks for new topics alone. */
-export const asksForPart = (m: Metadata, now: Instant, config: ClientConfig): boolean =>
-  m.partial && !m.requested && elapsed(m.lastSuccessAt, now) < config.metadataMaxAge
-
 /** rebootstrap: back to the bootstrap list; when the last refresh was stays as it is. */
 export function rebootstrapped(m: Metadata, order: readonly number[]): void {
   m.order = order

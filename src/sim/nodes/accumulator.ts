@@ -110,7 +110,7 @@ export class Accumulator {
   /** ready(). */
   ready(): Ready {
     const nodes = new Set<number>()
-    let wait: Wait = { wait: FOREVER, rule: rule.WAIT_SENDER_IDLE, armedBy: -1 }
+    let wait: Wait = { wait: FOREVER, rule: rule.WAIT_CALLER, armedBy: -1 }
     let leaderUnknown = false
     for (const partition of this.order) {
       const batch = this.queueOf(partition)[0]

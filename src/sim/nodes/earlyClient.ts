@@ -98,11 +98,7 @@ export class EarlyClient extends PollingClient {
     this.send(node, 'USER', request, rule.USER_SENT, this.connection(node).row)
   }
 
-  requestUpdate(cause: number): void {
-    this.request(rule.UPDATE_REQUESTED, cause)
-  }
-
-  updateTopic(why: number, cause: number): void {
+  askForUpdate(_byCaller: boolean, why: number, cause: number): void {
     this.request(why, cause)
   }
 
@@ -166,7 +162,6 @@ export class EarlyClient extends PollingClient {
   protected selectReturned(): void {
     if (!this.behaviour.requestsGoWithPoll) this.clock = this.engine.now
     this.cause = this.pollRow
-    this.handleCompletedSends()
     for (const answer of this.network.received) this.received(answer)
     this.handleDisconnections()
     for (const { node, row, open } of this.network.connected) {

@@ -31,11 +31,13 @@ export type Arrivals = {
 }
 
 export class Exchange {
+  /** What the brokers hold of a producer's topic. */
+  partitions: Partitions | undefined
+
   private readonly answers: Answer[] = []
   private readonly transport: Transport
   private readonly onAnswer: number
   private readonly onLeaves: number
-  private readonly onTake: number
 
   constructor(
     private readonly scripted: boolean,
@@ -45,11 +47,9 @@ export class Exchange {
     private readonly selector: Arrivals,
     kernel: ClientKernel,
     channels: readonly Channel[],
-    private readonly partitions: Partitions | undefined,
   ) {
     this.onAnswer = this.onAnswerOf((answer) => selector.arrived(answer))
     this.onLeaves = this.onAnswerOf((answer) => this.transport.send(answer, 'answer'))
-    this.onTake = engine.on((index) => this.take(this.answers[index] as Answer))
     this.transport = new Transport(kernel, hosts, engine, ledger, channels, this.answers, {
       arrived: (answer, half) => (half === 'request' ? this.reached(answer) : selector.arrived(answer)),
       gone: (channel, why, cause, armedBy) => selector.gone(channel, why, cause, armedBy),
@@ -72,7 +72,7 @@ export class Exchange {
     if (!this.scripted) this.transport.send(answer, 'request')
     else if (channel.silent || !answersTo(condition, request)) channel.silent = expectsAnswer(request) || channel.silent
     else {
-      this.take(answer)
+      this.takeProduce(engine.now, answer)
       if (expectsAnswer(request)) this.answerBy(answer, plus(engine.now, serviceOf(condition, request)))
     }
   }
@@ -94,18 +94,13 @@ export class Exchange {
       throttle: condition.throttle,
       brokers,
       rebootstrapRequired,
-      // A scripted broker tells of the topic whether it was asked for or not.
-      leaders: request.topic || this.scripted ? this.partitions?.toldAt(this.engine.now) : undefined,
+      leaders: this.partitions?.told(request.topic),
       codes: [],
     }
   }
 
-  /** The broker takes what a PRODUCE carries. */
-  private take(answer: Answer): void {
-    const { channel, request, row } = answer
-    if (!request.produce || !this.partitions) return
-    answer.codes = this.partitions.codes(this.hosts.brokerOf(channel.host), request.produce)
-    this.partitions.append(channel.host, request.produce, answer.codes, row)
+  private takeProduce(at: Instant, answer: Answer): void {
+    if (answer.request.produce) this.partitions?.takeAt(at, answer)
   }
 
   /** Scripted: the answer is there at an instant, or when the one before it is. */
@@ -136,8 +131,7 @@ export class Exchange {
       channel.silent = expectsAnswer(request) || channel.silent
       return
     }
-    // The log is written whether the client still waits for it or not.
-    if (request.produce) engine.schedule(starts, WIRE, this.onTake, answer.index, 0, answer.row)
+    this.takeProduce(starts, answer)
     if (!expectsAnswer(request)) return
     channel.lastAnswerAt = leavesAt
     engine.schedule(leavesAt, WIRE, this.onLeaves, answer.index, 0, answer.row)

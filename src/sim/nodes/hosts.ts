@@ -36,11 +36,6 @@ export class Hosts {
     return this.byNode.get(node) as number
   }
 
-  /** A machine's node id as a broker. */
-  brokerOf(host: number): number | undefined {
-    return this.world.hosts[host]?.broker
-  }
-
   /** The condition of an address of a machine at an instant: the last that began by then. */
   at({ host, address }: Place, at: Instant): Condition {
     const { conditions } = this.world.hosts[host] as Host

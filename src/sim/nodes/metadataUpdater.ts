@@ -36,9 +36,6 @@ export class MetadataUpdater {
   readonly metadata: Metadata
   private fetchInProgress = false
   private fetchRow = -1
-  /** The request in flight asks for new topics alone, and how often one had been asked for when it was sent. */
-  private fetchesPart = false
-  private topicAskedAtFetch = 0
   /** The row that holds the next update back: a failed update; -1: none does. */
   private heldBy = -1
   /** How many scans have led to a connect or a send. */
@@ -72,18 +69,15 @@ export class MetadataUpdater {
       lastRefreshAt: waits ? client.engine.now : LONG_AGO,
       lastSuccessAt: waits ? client.engine.now : LONG_AGO,
       attempts: 0,
-      // An answer that listed the brokers and no topic was the first equivalent one.
-      equivalent: metadata.known === 'brokers' && !client.world.producer ? 1 : 0,
+      // An answer that listed the brokers was the first equivalent one.
+      equivalent: metadata.known === 'brokers' ? 1 : 0,
       row: 0,
     }
   }
 
   /** The first cluster: as the scenario gives it, else shuffled. */
   start(): void {
-    const { client, metadata } = this
-    if (!client.world.metadata.order) metadata.order = client.shuffled(client.knownNodes())
-    if (this.leavesOpen() || (metadata.requested && client.topic))
-      this.request(false, rule.UPDATE_NOT_ENOUGH, metadata.row)
+    if (!this.client.world.metadata.order) this.metadata.order = this.client.shuffled(this.client.knownNodes())
   }
 
   /** isUpdateDue: no request is in flight and the wait for the next update is 0. */
@@ -126,6 +120,7 @@ export class MetadataUpdater {
     const { client, metadata } = this
     const { requestTimeout } = client.world.config
     if (client.sendable(node)) {
+      client.topic?.sent(now)
       this.fetchRow = client.send(
         node,
         'METADATA',
@@ -135,8 +130,6 @@ export class MetadataUpdater {
         this.tellChoice(node, offset),
       )
       this.fetchInProgress = true
-      this.fetchesPart = machine.asksForPart(metadata, now, client.world.config)
-      this.topicAskedAtFetch = client.topic?.asked ?? 0
       this.heldBy = -1
       return { wait: requestTimeout, rule: rule.WAIT_METADATA, armedBy: this.fetchRow }
     }
@@ -200,7 +193,7 @@ export class MetadataUpdater {
       client.throw('NullPointerException', rule.METADATA_FORGOTTEN_BUG, answer.row)
       return
     } else {
-      machine.updated(metadata, now, client.shuffled(answer.brokers), this.fetchesPart)
+      machine.updated(metadata, now, client.shuffled(answer.brokers), client.topic?.asksForPart ?? false)
       if (client.topic?.take(answer.leaders)) metadata.equivalent = 0
       this.attemptsSince = undefined
       metadata.row = client.tellMetadata(
@@ -210,39 +203,10 @@ export class MetadataUpdater {
         now + client.world.config.metadataMaxAge,
         metadata.order,
       )
-      this.askAgain()
+      client.topic?.answered()
       client.whenUpdated(metadata.row)
     }
     this.fetchInProgress = false
-  }
-
-  /** The answer tells of a partition without a leader, or a new topic was asked for since its request. */
-  private askAgain(): void {
-    const { client, metadata } = this
-    const { topic } = client
-    if (topic === undefined) return
-    if (topic.asked > this.topicAskedAtFetch) {
-      metadata.partial = true
-      client.tellMetadata('requested', rule.UPDATE_NOT_ENOUGH, metadata.row, Number.POSITIVE_INFINITY, [])
-    } else if (this.leavesOpen()) this.request(false, rule.UPDATE_NOT_ENOUGH, metadata.row)
-  }
-
-  /** LEADER_NOT_AVAILABLE for a partition asks for another update (2.3). */
-  private leavesOpen(): boolean {
-    const { topic, world } = this.client
-    return (topic?.isIncomplete ?? false) && world.producer?.behaviour.newTopic === 'at once, looked through'
-  }
-
-  /** requestUpdateForTopic. */
-  requestForTopic(why: number, cause: number): void {
-    const { metadata, client } = this
-    const { newTopic } = client.world.producer?.behaviour ?? {}
-    if (client.topic?.isNew && newTopic !== 'in turn') {
-      const part = newTopic === 'at once, looked through'
-      if (part) client.topic.asked++
-      machine.requestForNewTopic(metadata, part)
-      client.tellMetadata('requested', why, cause, Number.POSITIVE_INFINITY, [])
-    } else this.request(false, why, cause)
   }
 
   /** handleFailedRequest: the request was lost. */

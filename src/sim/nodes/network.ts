@@ -29,7 +29,6 @@ import type { Channel } from './channel.ts'
 import { Exchange } from './exchange.ts'
 import { Hosts } from './hosts.ts'
 import { IcmpLimit, Neighbour } from './neighbours.ts'
-import { Partitions } from './partitions.ts'
 
 /** A connection that the selector reports gone. `row` tells of it. */
 export type Loss = { readonly node: number; readonly rejected: boolean; readonly row: number }
@@ -69,7 +68,7 @@ export class Network {
 
   private closed = false
   private readonly hosts: Hosts
-  private readonly exchange: Exchange
+  readonly exchange: Exchange
   private readonly channels: Channel[] = []
   private readonly byNode = new Map<number, Channel>()
   private readonly writes: Written[] = []
@@ -102,17 +101,7 @@ export class Network {
       gone: (channel: Channel, why: number, cause: number, armedBy: number) =>
         this.gone(channel, DROPPED, why, cause, armedBy),
     }
-    const partitions = world.producer && new Partitions(world.producer, engine, ledger)
-    this.exchange = new Exchange(
-      world.scripted,
-      this.hosts,
-      engine,
-      ledger,
-      selector,
-      world.kernel,
-      this.channels,
-      partitions,
-    )
+    this.exchange = new Exchange(world.scripted, this.hosts, engine, ledger, selector, world.kernel, this.channels)
     this.onSyn = this.onChannel((channel, nth) => this.syn(channel, nth))
     this.onTcpUp = this.onChannel((channel, _, cause) => this.tcpUp(channel, cause))
     this.onRefused = this.onChannel((channel, _, cause) => this.gone(channel, REFUSED, rule.SYN_REFUSED, cause))

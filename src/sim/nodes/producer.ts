@@ -11,6 +11,8 @@ import { CALLS, type Engine, WIRE } from '../engine/engine.ts'
 import { CALLER_SUBJECT, type Ledger } from '../ledger.ts'
 import type { Batch } from '../machines/batch.ts'
 import { Accumulator } from './accumulator.ts'
+import type { Written } from './network.ts'
+import { Partitions } from './partitions.ts'
 import type { Caller, Completion, PollingClient, Wait } from './pollingClient.ts'
 import { Sender } from './sender.ts'
 import { Topic } from './topic.ts'
@@ -53,9 +55,11 @@ export class Producer implements Caller {
     private readonly ledger: Ledger,
     private readonly client: PollingClient,
   ) {
-    this.topic = client.topic ?? new Topic(undefined)
+    client.network.exchange.partitions = new Partitions(world, producer, engine, ledger)
+    this.topic = new Topic(client, producer)
+    client.topic = this.topic
     this.accumulator = new Accumulator(client, world, producer, this.topic)
-    this.sender = new Sender(client, world, producer, this.accumulator, this)
+    this.sender = new Sender(client, world, producer, this.accumulator, this.topic, this)
     const onCall = engine.on((nth, _, cause) => this.call(producer.calls[nth] as ProducerCall, cause))
     this.onMaxBlock = engine.on((record, _, cause) => this.maxBlockOver(record, cause))
     this.onForce = engine.on((_a, _b, cause) => this.force(cause))
@@ -65,6 +69,7 @@ export class Producer implements Caller {
   }
 
   begins(cause: number): void {
+    this.topic.begins()
     for (const call of this.producer.calls) if (call.at <= this.engine.now) this.call(call, cause)
   }
 
@@ -89,6 +94,16 @@ export class Producer implements Caller {
 
   completed(completion: Completion, row: number): void {
     this.sender.completed(completion, row)
+  }
+
+  written(writes: readonly Written[]): void {
+    const { inFlight, completions } = this.client
+    for (const { channel, request } of writes) {
+      const queue = inFlight.get(channel.node)
+      if (!queue?.includes(request)) continue
+      queue.splice(queue.indexOf(request), 1)
+      completions.push({ request: request.correlation, node: channel.node, outcome: 'response', row: request.row })
+    }
   }
 
   /** The records of a batch have their future and callback, in order of append. */
@@ -130,7 +145,7 @@ export class Producer implements Caller {
 
   private needTopic(cause: number): void {
     this.topic.added = true
-    this.client.updateTopic(rule.TOPIC_NEEDED, cause)
+    this.topic.update(rule.UPDATE_REQUESTED, cause)
     this.client.wakeup(cause)
   }
 
@@ -141,7 +156,7 @@ export class Producer implements Caller {
     }
     const { batch, wakes } = this.accumulator.append(record, partition, cause)
     const { writer } = this.ledger
-    const row = writer.row(this.engine.now, this.ledger.partition(partition), APPEND, rule.APPENDED_TO_BATCH, cause, -1)
+    const row = writer.row(this.engine.now, this.ledger.partition(partition), APPEND, rule.NO_RULE, cause, -1)
     writer.field(record)
     writer.field(batch.number)
     if (wakes) this.client.wakeup(row)
@@ -158,7 +173,7 @@ export class Producer implements Caller {
   private flush(cause: number): void {
     const row = this.asked('flush', NONE, NONE, NEVER, cause)
     const batches = [...this.accumulator.incomplete]
-    if (batches.length === 0) this.mark(FLUSHED, rule.FLUSH_DONE, row)
+    if (batches.length === 0) this.mark(FLUSHED, rule.NO_RULE, row)
     else {
       this.flushes.push({ batches, row })
       this.accumulator.flushes++
@@ -186,7 +201,10 @@ export class Producer implements Caller {
   /** The Sender's loop ends: by force, or with nothing queued and nothing in flight. */
   private isOver(): boolean {
     if (!this.closing) return false
-    return this.forced || (!this.accumulator.hasUndrained && this.client.inFlightCount() === 0)
+    return (
+      this.forced ||
+      (!this.accumulator.hasUndrained && this.client.inFlight.values().every(({ length }) => length === 0))
+    )
   }
 
   private end(): void {
@@ -217,7 +235,7 @@ export class Producer implements Caller {
     this.flushes = this.flushes.filter(({ batches, row }) => {
       if (batches.some((batch) => this.accumulator.incomplete.has(batch))) return true
       this.accumulator.flushes--
-      this.mark(FLUSHED, rule.FLUSH_DONE, row)
+      this.mark(FLUSHED, rule.NO_RULE, row)
       return false
     })
   }

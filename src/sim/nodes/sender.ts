@@ -9,6 +9,7 @@ import type { Word } from '../../trace/vocabulary.ts'
 import { type Batch, isDone } from '../machines/batch.ts'
 import type { Accumulator } from './accumulator.ts'
 import type { Completion, PollingClient, Wait } from './pollingClient.ts'
+import type { Topic } from './topic.ts'
 
 /** What an error means to the Sender. */
 type Failure = {
@@ -47,6 +48,7 @@ export class Sender {
     private readonly world: ClientWorld,
     private readonly producer: ProducerWorld,
     private readonly accumulator: Accumulator,
+    private readonly topic: Topic,
     private readonly records: Records,
   ) {
     this.ordered = world.config.maxInFlight === 1 && producer.behaviour.mutes
@@ -56,7 +58,7 @@ export class Sender {
   iterate(): Wait {
     const { accumulator } = this
     const found = accumulator.ready()
-    if (found.leaderUnknown) this.client.updateTopic(rule.LEADER_UNKNOWN, this.client.metadataTold())
+    if (found.leaderUnknown) this.topic.update(rule.LEADER_UNKNOWN, this.client.metadataTold())
     let least = found.wait
     const ready: number[] = []
     for (const node of found.nodes) {
@@ -73,7 +75,7 @@ export class Sender {
     if (untilExpiry < least.wait) least = { wait: untilExpiry, rule: rule.WAIT_DELIVERY, armedBy: expiry.row }
     for (const { node, batches } of drained.sort((a, b) => a.node - b.node))
       if (batches.length > 0) this.send(node, batches)
-    return ready.length > 0 ? { wait: ms(0), rule: rule.WAIT_NODE_READY, armedBy: -1 } : least
+    return ready.length > 0 ? { wait: ms(0), rule: rule.WAIT_NOTHING, armedBy: -1 } : least
   }
 
   /** A PRODUCE is over. */
@@ -84,7 +86,7 @@ export class Sender {
     batches.forEach((batch, i) => {
       const failed = this.failureOf(outcome, codes?.[i] ?? 0)
       if (failed) this.failedAttempt(batch, failed, cause)
-      else this.finish(batch, 'succeeded', 'ok', rule.BATCH_DONE, cause)
+      else this.finish(batch, 'succeeded', 'ok', rule.ANSWER_HANDLED, cause)
       if (this.ordered) this.accumulator.muted.delete(batch.partition)
     })
   }
@@ -94,7 +96,7 @@ export class Sender {
     const { accumulator, producer } = this
     const left = [...accumulator.incomplete]
     accumulator.clear()
-    for (const batch of left) this.finish(batch, 'aborted', producer.behaviour.aborted, rule.BATCH_ABORTED, cause)
+    for (const batch of left) this.finish(batch, 'aborted', producer.behaviour.aborted, rule.CLOSE_FORCED, cause)
   }
 
   private drain(node: number): Batch[] {
@@ -160,7 +162,7 @@ export class Sender {
           : rule.RETRIES_EXHAUSTED
       this.finish(batch, 'failed', failed.class, why, cause)
     }
-    if (failed.asksForUpdate) this.client.updateTopic(rule.ERROR_ASKS_FOR_UPDATE, cause)
+    if (failed.asksForUpdate) this.client.askForUpdate(false, rule.ERROR_ASKS_FOR_UPDATE, cause)
   }
 
   private canRetry(batch: Batch, { retriable }: Failure): boolean {

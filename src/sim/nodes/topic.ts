@@ -1,29 +1,78 @@
-// Models      what a client knows of the one topic of its producer.
-// Kafka       producer/internals/ProducerMetadata (newTopics); Metadata.updateLatestMetadata (leader epochs); Cluster.leaderFor.
-// Leaves out  metadata.max.idle.ms; topic ids.
+// Models      what a client knows of the one topic of its producer, and how it asks for more.
+// Kafka       producer/internals/ProducerMetadata (newTopics); Metadata.updateLatestMetadata, requestUpdateForNewTopics; Cluster.leaderFor.
+// Leaves out  metadata.max.idle.ms.
 
-import type { Leaders } from '../../scenario/clientWorld.ts'
+import { elapsed, type Instant } from '../../base/time.ts'
+import type { Leaders, ProducerWorld } from '../../scenario/clientWorld.ts'
+import * as rule from '../../trace/rules.ts'
+import type { PollingClient } from './pollingClient.ts'
 
 export class Topic {
   /** It is in the client's metadata: answers tell of it from now on. */
   added: boolean
   /** Its leaders as the last answer told them; undefined: not known, or no longer. */
   now: Leaders | undefined
-  /** How often it was asked for as a new topic, by a request that asks for nothing else (2.5). */
-  asked = 0
+  /** The request in flight asks for new topics alone (2.5). */
+  asksForPart = false
   /** The epochs told last; undefined: never any answer told of it. */
   private seen: readonly number[] | undefined
+  /** How often it was asked for as a new topic, by now and before the request in flight. */
+  private asked = 0
+  private askedBefore = 0
 
-  /** @param told what an earlier answer told */
-  constructor(told: Leaders | undefined) {
-    this.added = told !== undefined
-    this.now = told
-    this.seen = told?.epochs
+  constructor(
+    private readonly client: PollingClient,
+    private readonly producer: ProducerWorld,
+  ) {
+    this.added = producer.topicKnown
+    this.now = producer.topicKnown ? producer.leaders[0] : undefined
+    this.seen = this.now?.epochs
   }
 
-  /** Asked for, and no answer has told of it yet. */
-  get isNew(): boolean {
-    return this.added && this.seen === undefined
+  /** The client's first metadata is there: as an answer that told of the topic, or with an update that is asked for. */
+  begins(): void {
+    const metadata = this.client.metadata()
+    if (metadata === undefined) return
+    metadata.equivalent = 0
+    if (metadata.requested || this.leavesOpen()) this.client.askForUpdate(false, rule.UPDATE_NOT_ENOUGH, metadata.row)
+  }
+
+  leader(partition: number): number | undefined {
+    return this.now?.leaders[partition]
+  }
+
+  epoch(partition: number): number | undefined {
+    return this.now?.epochs[partition]
+  }
+
+  /** requestUpdateForTopic: without a wait where no answer has told of it yet, else requestUpdate. */
+  update(why: number, cause: number): void {
+    const { client } = this
+    const { newTopic } = this.producer.behaviour
+    const metadata = client.metadata()
+    if (metadata === undefined || this.seen || newTopic === 'in turn') {
+      client.askForUpdate(false, why, cause)
+      return
+    }
+    metadata.lastRefreshAt = Number.NEGATIVE_INFINITY as Instant
+    metadata.equivalent = 0
+    if (newTopic === 'at once') metadata.requested = true
+    else {
+      metadata.partial = true
+      this.asked++
+    }
+    client.tellMetadata('requested', why, cause, Number.POSITIVE_INFINITY, [])
+  }
+
+  /** The client sends a metadata request. */
+  sent(now: Instant): void {
+    const metadata = this.client.metadata()
+    this.askedBefore = this.asked
+    this.asksForPart =
+      metadata !== undefined &&
+      metadata.partial &&
+      !metadata.requested &&
+      elapsed(metadata.lastSuccessAt, now) < this.client.world.config.metadataMaxAge
   }
 
   /**
@@ -35,8 +84,18 @@ export class Topic {
     const { epochs } = told
     const news = epochs.length === 0 || epochs.some((epoch, partition) => epoch > (this.seen?.[partition] ?? -1))
     this.now = told
-    this.seen = told.epochs
+    this.seen = epochs
     return news
+  }
+
+  /** The answer was handled: it may leave a partition without a leader, or the topic may have been asked for since its request. */
+  answered(): void {
+    const { client } = this
+    const metadata = client.metadata()
+    if (metadata && this.asked > this.askedBefore) {
+      metadata.partial = true
+      client.tellMetadata('requested', rule.UPDATE_NOT_ENOUGH, metadata.row, Number.POSITIVE_INFINITY, [])
+    } else if (this.leavesOpen()) client.askForUpdate(false, rule.UPDATE_NOT_ENOUGH, client.metadataTold())
   }
 
   /** A rebootstrap forgets the leaders, and the topic's id: the next answer is news. */
@@ -45,16 +104,9 @@ export class Topic {
     if (this.seen) this.seen = []
   }
 
-  leader(partition: number): number | undefined {
-    return this.now?.leaders[partition]
-  }
-
-  epoch(partition: number): number | undefined {
-    return this.now?.epochs[partition]
-  }
-
-  /** Some partition has no leader: LEADER_NOT_AVAILABLE asks for another update. */
-  get isIncomplete(): boolean {
-    return this.now?.leaders.includes(undefined) ?? false
+  /** LEADER_NOT_AVAILABLE for a partition asks for another update (2.3). */
+  private leavesOpen(): boolean {
+    const { newTopic } = this.producer.behaviour
+    return newTopic === 'at once, looked through' && (this.now?.leaders.includes(undefined) ?? false)
   }
 }
