@@ -16,6 +16,7 @@ import type { Chance } from '../../src/sim/chance.ts'
 import { runClient } from '../../src/sim/run.ts'
 import type { ClientEnd } from '../../src/sim/simulation.ts'
 import * as kind from '../../src/trace/kinds.ts'
+import * as producing from '../../src/trace/producerKinds.ts'
 import {
   armedByOf,
   atOf,
@@ -200,14 +201,14 @@ function callOf([when, what, argument]: Input['calls'][number]): ProducerCall {
 }
 
 const producerKinds = new Set([
-  kind.ASKED,
-  kind.APPEND,
-  kind.BATCH,
-  kind.CALLBACK,
-  kind.THREW,
-  kind.FLUSHED,
-  kind.FORCE,
-  kind.CLOSED,
+  producing.ASKED,
+  producing.APPEND,
+  producing.BATCH,
+  producing.CALLBACK,
+  producing.THREW,
+  producing.FLUSHED,
+  producing.FORCE,
+  producing.CLOSED,
 ])
 
 /** The trace as the recorder tells it. */
@@ -218,7 +219,7 @@ function eventsOf(trace: Trace, polls: boolean): Event[] {
   let drained = new Set<number>()
   for (let row = 0; row < trace.rows; row++) {
     const rowKind = kindOf(trace, row)
-    if (rowKind === kind.BATCH && toOf(trace, row) === 'IN_FLIGHT') drained.add(fieldOf(trace, row, 0))
+    if (rowKind === producing.BATCH && toOf(trace, row) === 'IN_FLIGHT') drained.add(fieldOf(trace, row, 0))
     if (rowKind === kind.POLL) drained = new Set()
     if (rowKind === kind.METADATA) {
       if (!seen(trace, row)) continue
@@ -286,18 +287,18 @@ function producerEvent(trace: Trace, row: number, drained: ReadonlySet<number>):
   const values = fields.map(([, type], n) => plainValue(fieldOf(trace, row, n), type))
   const { partition } = trace.subjects[subjectOf(trace, row)] ?? {}
   switch (rowKind) {
-    case kind.ASKED: {
+    case producing.ASKED: {
       const [what, record, where, deadline] = values
       if (what === 'send') return ['CALL', what, record, where]
       return what === 'flush'
         ? ['CALL', what]
         : ['CALL', what, deadline === null ? null : Number(deadline) - atOf(trace, row)]
     }
-    case kind.APPEND:
+    case producing.APPEND:
       return [name, values[0], partition, values[1]]
-    case kind.BATCH:
+    case producing.BATCH:
       return batchEvent(trace, row, drained)
-    case kind.THREW:
+    case producing.THREW:
       return ['THROWN', ...values]
     default:
       return [name, ...values]

@@ -4,7 +4,9 @@
 
 import { FOREVER, type Instant, later, type Ms, ms, NEVER, plus } from '../../base/time.ts'
 import type { ClientWorld, ProducerWorld } from '../../scenario/clientWorld.ts'
-import { BATCH, HELD, NONE } from '../../trace/kinds.ts'
+import { NONE } from '../../trace/kinds.ts'
+import { BATCH, HELD } from '../../trace/producerKinds.ts'
+import * as producing from '../../trace/producerRules.ts'
 import * as rule from '../../trace/rules.ts'
 import { word } from '../../trace/vocabulary.ts'
 import { jittered } from '../chance.ts'
@@ -125,16 +127,16 @@ export class Accumulator {
       const backingOff = this.backsOff(batch, changed, waitedFor)
       if (leader === undefined) {
         leaderUnknown = true
-        this.hold(batch, rule.HELD_WITHOUT_LEADER, this.client.metadataTold())
-      } else if (this.muted.has(partition)) this.hold(batch, rule.HELD_BY_ORDER, batch.row)
+        this.hold(batch, producing.HELD_WITHOUT_LEADER, this.client.metadataTold())
+      } else if (this.muted.has(partition)) this.hold(batch, producing.HELD_BY_ORDER, batch.row)
       else if (!nodes.has(leader)) {
         const length = backingOff ? this.retryBackoff(batch.attempts) : this.producer.config.linger
         if (!backingOff && (waitedFor >= length || this.isFull(batch) || this.closed || this.flushes > 0))
           nodes.add(leader)
         else {
           const left = ms(Math.max(length - waitedFor, 0))
-          this.hold(batch, backingOff ? rule.HELD_BY_BACKOFF : rule.HELD_BY_LINGER, batch.row)
-          const why = backingOff ? rule.WAIT_BATCH_BACKOFF : rule.WAIT_LINGER
+          this.hold(batch, backingOff ? producing.HELD_BY_BACKOFF : producing.HELD_BY_LINGER, batch.row)
+          const why = backingOff ? producing.WAIT_BATCH_BACKOFF : producing.WAIT_LINGER
           if (left < wait.wait) wait = { wait: left, rule: why, armedBy: batch.row }
         }
       }
@@ -214,7 +216,7 @@ export class Accumulator {
 
   /** reenqueue: to the front of its partition. */
   reenqueue(batch: Batch, now: Instant, cause: number): void {
-    this.happen(batch, 'reenqueued', rule.BATCH_RETRIED, cause, -1, now)
+    this.happen(batch, 'reenqueued', producing.BATCH_RETRIED, cause, -1, now)
     this.queueOf(batch.partition).unshift(batch)
     this.kept.clear()
   }
@@ -256,7 +258,7 @@ export class Accumulator {
     const batch = opened(this.created++, partition, this.client.engine.now)
     queue.push(batch)
     this.incomplete.add(batch)
-    this.why = { rule: rule.BATCH_OPENED, cause, armedBy: -1 }
+    this.why = { rule: producing.BATCH_OPENED, cause, armedBy: -1 }
     this.became(batch, 'ABSENT')
     batch.openedRow = batch.row
     return batch

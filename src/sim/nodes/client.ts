@@ -113,7 +113,7 @@ export class Client extends PollingClient {
     this.updater.request(byCaller, why, cause)
   }
 
-  sendProduce(node: number, produce: Produce): number {
+  sendProduce(node: number, produce: Produce, why: number): number {
     const correlation = this.nextCorrelation()
     const { requestTimeout } = this.world.config
     const { row } = this.connection(node)
@@ -125,7 +125,7 @@ export class Client extends PollingClient {
         timeout: requestTimeout,
         version: 0,
         produce,
-        rule: rule.PRODUCE_SENT,
+        rule: why,
         cause: row,
         armedBy: -1,
       },

@@ -110,8 +110,8 @@ export class EarlyClient extends PollingClient {
     return this.clock
   }
 
-  sendProduce(node: number, produce: Produce): number {
-    return this.send(node, 'PRODUCE', undefined, rule.PRODUCE_SENT, this.connection(node).row, produce)
+  sendProduce(node: number, produce: Produce, why: number): number {
+    return this.send(node, 'PRODUCE', undefined, why, this.connection(node).row, produce)
   }
 
   disconnect(): void {

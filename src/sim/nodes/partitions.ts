@@ -4,7 +4,7 @@
 
 import type { Instant } from '../../base/time.ts'
 import type { ClientWorld, Leaders, ProducerWorld } from '../../scenario/clientWorld.ts'
-import { APPENDED } from '../../trace/kinds.ts'
+import { APPENDED } from '../../trace/producerKinds.ts'
 import * as rule from '../../trace/rules.ts'
 import { type Engine, WIRE } from '../engine/engine.ts'
 import type { Ledger } from '../ledger.ts'

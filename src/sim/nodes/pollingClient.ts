@@ -162,7 +162,7 @@ export abstract class PollingClient {
   /** Hands a request of the caller's to the client. */
   abstract sendUser(node: number, request: number, timeout: Ms): void
   /** Hands a PRODUCE to the client, under the correlation id that it gives. */
-  abstract sendProduce(node: number, produce: Produce): number
+  abstract sendProduce(node: number, produce: Produce, why: number): number
   /** Metadata.requestUpdate; `byCaller`: by the client's user and not for what befell a connection or a batch. */
   abstract askForUpdate(byCaller: boolean, why: number, cause: number): void
   abstract disconnect(node: number, cause: number): void

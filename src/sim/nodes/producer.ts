@@ -4,7 +4,9 @@
 
 import { type Instant, NEVER, plus } from '../../base/time.ts'
 import type { ClientWorld, ProducerCall, ProducerWorld } from '../../scenario/clientWorld.ts'
-import { APPEND, ASKED, AWAITS, CALLBACK, CLOSED, FLUSHED, FORCE, NONE, THREW } from '../../trace/kinds.ts'
+import { NONE } from '../../trace/kinds.ts'
+import { APPEND, ASKED, AWAITS, CALLBACK, CLOSED, FLUSHED, FORCE, THREW } from '../../trace/producerKinds.ts'
+import * as producing from '../../trace/producerRules.ts'
 import * as rule from '../../trace/rules.ts'
 import { type Word, word } from '../../trace/vocabulary.ts'
 import { CALLS, type Engine, WIRE } from '../engine/engine.ts'
@@ -131,7 +133,7 @@ export class Producer implements Caller {
     const forEver = config.maxBlock === 0 && behaviour.zeroBlocksForEver
     const deadline = forEver ? NEVER : plus(this.engine.now, config.maxBlock)
     const row = this.asked('send', record, partition, deadline, cause)
-    if (this.closing) this.tell(THREW, rule.SEND_AFTER_CLOSE, row, record, 'IllegalStateException')
+    if (this.closing) this.tell(THREW, producing.SEND_AFTER_CLOSE, row, record, 'IllegalStateException')
     else if (this.topic.now) this.append(record, partition, row)
     else {
       const awaits = this.ledger.writer.row(this.engine.now, CALLER_SUBJECT, AWAITS, rule.SEND_BLOCKS, row, -1)
@@ -151,7 +153,7 @@ export class Producer implements Caller {
 
   private append(record: number, partition: number, cause: number): void {
     if (this.producer.behaviour.appendToRetried === 'throws' && this.accumulator.trips(partition)) {
-      this.tell(THREW, rule.APPEND_TO_RETRIED_BUG, cause, record, 'IllegalStateException')
+      this.tell(THREW, producing.APPEND_TO_RETRIED_BUG, cause, record, 'IllegalStateException')
       return
     }
     const { batch, wakes } = this.accumulator.append(record, partition, cause)
@@ -194,7 +196,7 @@ export class Producer implements Caller {
   private force(cause: number): void {
     if (this.over) return
     this.forced = true
-    this.closeRow = this.mark(FORCE, rule.CLOSE_FORCED, cause)
+    this.closeRow = this.mark(FORCE, producing.CLOSE_FORCED, cause)
     this.client.wakeup(this.closeRow)
   }
 
@@ -211,10 +213,10 @@ export class Producer implements Caller {
     this.over = true
     if (this.forced) this.sender.abort(this.closeRow)
     this.returnFlushes()
-    this.mark(CLOSED, rule.CLOSE_DONE, this.closeRow)
+    this.mark(CLOSED, producing.CLOSE_DONE, this.closeRow)
     const { aborted } = this.producer.behaviour
     if (aborted === 'IllegalStateException') return
-    for (const { record, row } of this.waiting) this.tell(THREW, rule.SEND_AFTER_CLOSE, row, record, aborted)
+    for (const { record, row } of this.waiting) this.tell(THREW, producing.SEND_AFTER_CLOSE, row, record, aborted)
     this.waiting = []
   }
 

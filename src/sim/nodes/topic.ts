@@ -4,7 +4,7 @@
 
 import { elapsed, type Instant } from '../../base/time.ts'
 import type { Leaders, ProducerWorld } from '../../scenario/clientWorld.ts'
-import * as rule from '../../trace/rules.ts'
+import * as producing from '../../trace/producerRules.ts'
 import type { PollingClient } from './pollingClient.ts'
 
 export class Topic {
@@ -34,7 +34,8 @@ export class Topic {
     const metadata = this.client.metadata()
     if (metadata === undefined) return
     metadata.equivalent = 0
-    if (metadata.requested || this.leavesOpen()) this.client.askForUpdate(false, rule.UPDATE_NOT_ENOUGH, metadata.row)
+    if (metadata.requested || this.leavesOpen())
+      this.client.askForUpdate(false, producing.UPDATE_NOT_ENOUGH, metadata.row)
   }
 
   leader(partition: number): number | undefined {
@@ -68,11 +69,9 @@ export class Topic {
   sent(now: Instant): void {
     const metadata = this.client.metadata()
     this.askedBefore = this.asked
+    const age = metadata ? elapsed(metadata.lastSuccessAt, now) : 0
     this.asksForPart =
-      metadata !== undefined &&
-      metadata.partial &&
-      !metadata.requested &&
-      elapsed(metadata.lastSuccessAt, now) < this.client.world.config.metadataMaxAge
+      metadata?.partial === true && !metadata.requested && age < this.client.world.config.metadataMaxAge
   }
 
   /**
@@ -94,8 +93,8 @@ export class Topic {
     const metadata = client.metadata()
     if (metadata && this.asked > this.askedBefore) {
       metadata.partial = true
-      client.tellMetadata('requested', rule.UPDATE_NOT_ENOUGH, metadata.row, Number.POSITIVE_INFINITY, [])
-    } else if (this.leavesOpen()) client.askForUpdate(false, rule.UPDATE_NOT_ENOUGH, client.metadataTold())
+      client.tellMetadata('requested', producing.UPDATE_NOT_ENOUGH, metadata.row, Number.POSITIVE_INFINITY, [])
+    } else if (this.leavesOpen()) client.askForUpdate(false, producing.UPDATE_NOT_ENOUGH, client.metadataTold())
   }
 
   /** A rebootstrap forgets the leaders, and the topic's id: the next answer is news. */
