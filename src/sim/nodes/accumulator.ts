@@ -57,7 +57,9 @@ export class Accumulator {
   /** Draws are kept between retries, where the world says so. */
   private kept = new Map<number, number>()
   private readonly drainFrom = new Map<number, number>()
-  private readonly heldBy: number[] = []
+  /** What held each batch last; and those that something holds in this iteration. */
+  private readonly heldBy = new Map<Batch, number>()
+  private readonly held = new Set<Batch>()
   /** Partitions that ever held a batch; a recorder has made room for all of them. */
   private readonly touched: boolean[] = []
   private created = 0
@@ -114,6 +116,7 @@ export class Accumulator {
     const nodes = new Set<number>()
     let wait: Wait = { wait: FOREVER, rule: rule.WAIT_CALLER, armedBy: -1 }
     let leaderUnknown = false
+    this.held.clear()
     for (const partition of this.order) {
       const batch = this.queueOf(partition)[0]
       const leader = this.topic.leader(partition)
@@ -186,6 +189,10 @@ export class Accumulator {
         if (isTooOld(batch, this.countsAsFull(batch, queue), now, behaviour, this.ageing)) {
           queue.splice(i, 1)
           taken.push(batch)
+          // The next one was not looked at in this iteration: what held the first one goes on.
+          const [next] = queue
+          const why = this.heldBy.get(batch)
+          if (next && why !== undefined) this.hold(next, why, batch.row)
         } else if (behaviour.batchExpiry === 'from last attempt' && batch.state === 'RETRYING') i++
         else break
       }
@@ -242,16 +249,19 @@ export class Accumulator {
 
   /** The first batch of a partition does not leave the accumulator: tells why, where that is new. */
   hold(batch: Batch, why: number, cause: number): void {
-    if (this.heldBy[batch.number] === why) return
-    this.heldBy[batch.number] = why
+    this.held.add(batch)
+    if (this.heldBy.get(batch) === why) return
+    this.heldBy.set(batch, why)
     const { writer } = this.client.ledger
     writer.row(this.client.engine.now, this.client.ledger.partition(batch.partition), HELD, why, cause, batch.row)
     writer.field(batch.number)
   }
 
-  /** The first batch of each partition that a node leads. */
-  firstOf(node: number): Batch[] {
-    return this.queues.flatMap(([batch], partition) => (batch && this.topic.leader(partition) === node ? [batch] : []))
+  /** What a node could be sent now: the first batch of each partition that it leads, but for those that something holds already. */
+  readyFor(node: number): Batch[] {
+    return this.queues.flatMap(([batch], partition) =>
+      batch && !this.held.has(batch) && this.topic.leader(partition) === node ? [batch] : [],
+    )
   }
 
   private open(partition: number, queue: Batch[], cause: number): Batch {
@@ -270,7 +280,7 @@ export class Accumulator {
     const { linger } = this.producer.config
     const { retryBackoff } = this.world.config
     const done = batch.state !== 'OPEN' && batch.state !== 'IN_FLIGHT' && batch.state !== 'RETRYING'
-    this.heldBy[batch.number] = -1
+    this.heldBy.delete(batch)
     batch.row = ledger.writer.row(engine.now, ledger.partition(batch.partition), BATCH, why, cause, armedBy)
     ledger.writer.field(batch.number)
     ledger.writer.field(stateWords[from])

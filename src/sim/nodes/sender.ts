@@ -198,7 +198,7 @@ export class Sender {
 
   /** What the Sender asks for a node's connection for: the batch that waits for it. */
   private causeFor(node: number): number {
-    return this.accumulator.firstOf(node)[0]?.row ?? -1
+    return this.accumulator.readyFor(node)[0]?.row ?? -1
   }
 
   /** The node takes nothing now: its batches wait. */
@@ -208,6 +208,6 @@ export class Sender {
     const busy = up && (this.client.inFlight.get(node)?.length ?? 0) >= this.world.config.maxInFlight
     const why = !up ? producing.HELD_BY_CONNECTION : busy ? producing.HELD_BY_REQUESTS : producing.HELD_BY_UPDATE
     const cause = why === producing.HELD_BY_UPDATE ? this.client.metadataTold() : c.row
-    for (const batch of this.accumulator.firstOf(node)) this.accumulator.hold(batch, why, cause)
+    for (const batch of this.accumulator.readyFor(node)) this.accumulator.hold(batch, why, cause)
   }
 }
