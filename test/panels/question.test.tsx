@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Computing } from '../../src/panels/Computing.tsx'
+import { startKeys } from '../../src/panels/keys.ts'
 import Question from '../../src/panels/Question.tsx'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import { setWorld } from '../../src/scenario/edit.ts'
@@ -45,6 +46,21 @@ test('the answer in words is there for who opens it', async () => {
   expect(shut?.textContent).not.toMatch(words)
   await userEvent.click(screen.getByText('The answer in words, and what to try'))
   await vi.waitFor(() => expect(shut?.textContent).toMatch(words))
+})
+
+test('undo brings a removed variant back from the name that the focus goes to, and a typed name as one step', async () => {
+  openLab()
+  const end = startKeys(() => undefined)
+  render(<Question />)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove variant B' }))
+  expect(screen.getByRole('textbox', { name: 'Name of variant A' })).toHaveFocus()
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(asked().variants).toHaveLength(2)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name of variant A' }), ' here')
+  expect(asked().variants[0]?.name).toBe('Kafka 2.6, kernel-bound here')
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(asked().variants).toEqual(defaultPreset.scenario.variants)
+  end()
 })
 
 test('a run that takes long is said to be under way, until it is there', () => {
