@@ -5,7 +5,6 @@ import { FNV_START, fnvBytes } from '../base/fnv.ts'
 import { lanesOf } from '../lanes/client.ts'
 import { laneBuffers } from '../lanes/lane.ts'
 import type { RunOrder } from '../scenario/clientWorld.ts'
-import { headlinesOverSeeds } from '../search/seeds.ts'
 import { type Begin, beginningOf } from '../sim/fetched.ts'
 import type { Simulation } from '../sim/simulation.ts'
 import { buffersOf, type Trace } from '../trace/trace.ts'
@@ -63,6 +62,8 @@ const latencyOf = ({ hosts }: RunOrder['world']): number =>
   Math.min(...hosts.map(({ conditions }) => conditions[0]?.[0]?.latencyOut ?? 0))
 
 async function answerSeeds({ id, orders, seeds }: Extract<Question, { kind: 'seeds' }>): Promise<void> {
+  // Asked for by hand, and seldom: fetched then.
+  const { headlinesOverSeeds } = await import('../search/seeds.ts')
   const fan = headlinesOverSeeds(orders, seeds, await beginningOf(orders))
   await inSlices(id, (entries) => fan.advance(entries))
   post({ kind: 'seeded', id, headlines: fan.headlines() })
