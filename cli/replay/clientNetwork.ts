@@ -339,7 +339,7 @@ export function nodeEnd(c: ClientEnd['connections'][number], behaviour: ClientBe
   }
 }
 
-export function metadataEnd(
+function metadataEnd(
   end: ClientEnd['metadata'],
   behaviour: ClientBehaviour | undefined,
   expected: { readonly [key: string]: unknown },

@@ -35,7 +35,8 @@ const faults: { readonly [what in Word]?: string } = {
 function fault(trace: Trace, row: number): string {
   const what = wordAt(trace, row, 1)
   const until = fieldOf(trace, row, 2)
-  return `${peerOf(trace, row)} ${faults[what] ?? what}${Number.isFinite(until) ? `, until ${exact(until)}` : ''}.`
+  const ends = Number.isFinite(until) && until > atOf(trace, row) ? `, until ${exact(until)}` : ''
+  return `${peerOf(trace, row)} ${faults[what] ?? what}${ends}.`
 }
 
 const ends: { readonly [what in Word]?: string } = {

@@ -7,6 +7,7 @@ import { lab, useLab } from '../store/lab.ts'
 import { useReading } from '../store/reading.ts'
 import { firstPicture } from '../store/running.ts'
 import { Boundary } from './Boundary.tsx'
+import { Computing } from './Computing.tsx'
 import { Header } from './Header.tsx'
 import { History } from './History.tsx'
 import { startKeys } from './keys.ts'
@@ -85,6 +86,7 @@ export function App() {
         {size === 'middle' && <Middle />}
         {size === 'narrow' && <Narrow />}
       </main>
+      <Computing />
       <Transport {...(size === 'narrow' && { onQuestion: () => setSheet(true) })} />
       {size === 'narrow' && <Sheet open={sheet} onClose={() => setSheet(false)} />}
       {help && (

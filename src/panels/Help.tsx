@@ -28,7 +28,7 @@ const groups: readonly (readonly [
   [
     'Time',
     [['space'], 'play and pause; within a marked stretch, round and round'],
-    [['.', ','], 'next and previous event'],
+    [['.', ','], 'next and previous event, of all variants in order of time'],
     [['shift', '. ,'], 'along the same lane'],
     [['Enter'], 'next event; with shift the previous one'],
     [['X'], 'where neighbouring variants part first; again: the next pair'],

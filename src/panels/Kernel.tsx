@@ -1,10 +1,10 @@
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
+import { clientKernel, scheduleOf } from '../scenario/clientKernel.ts'
 import { dataSchedule, keepaliveTimeout, retransmissionTimeout } from '../scenario/dataSchedule.ts'
 import type { FieldName } from '../scenario/fields.ts'
 import { freshKernel, kernelDefaults, kernels, type LinuxKernel } from '../scenario/kernel.ts'
 import { type Kernel, type Scenario, wheelHz } from '../scenario/scenario.ts'
-import { clientKernel, scheduleOf } from '../scenario/synSchedule.ts'
 import {
   changedSysctls,
   hasSysctl,

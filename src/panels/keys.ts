@@ -112,7 +112,7 @@ function actFor(event: KeyboardEvent, help: () => void): Act | undefined {
 function undoOrRedo(event: KeyboardEvent): Act | undefined {
   const key = event.key.toLowerCase()
   const target = event.target
-  if (target instanceof HTMLInputElement && (target.type === 'search' || target.className === 'name')) return undefined
+  if (target instanceof HTMLInputElement && target.type === 'search') return undefined
   if (key === 'z') return event.shiftKey ? redo : undo
   return key === 'y' ? redo : undefined
 }

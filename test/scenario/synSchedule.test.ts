@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { FOREVER } from '../../src/base/time.ts'
-import { scheduleOf, synSchedule } from '../../src/scenario/synSchedule.ts'
+import { scheduleOf } from '../../src/scenario/clientKernel.ts'
+import { synSchedule } from '../../src/scenario/synSchedule.ts'
 import { timersOf } from '../../src/scenario/timers.ts'
 import { golden } from './golden.ts'
 

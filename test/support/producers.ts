@@ -35,7 +35,7 @@ export const led = (at: number, epoch: number, ...leaders: (number | undefined)[
 })
 
 /** A producer's world: no jitter, an exact clock, no way to go, waits that do not grow, a kernel that gives up after 127 s. */
-export function producing({
+function producing({
   kafka,
   until,
   brokers = 1,
