@@ -1,4 +1,4 @@
-import type { Ms } from '../../base/time.ts'
+import type { Instant, Ms } from '../../base/time.ts'
 import { word } from '../../trace/vocabulary.ts'
 import type { Api, Request } from '../machines/inFlight.ts'
 import type { Channel } from './channel.ts'
@@ -17,6 +17,9 @@ export type Answer = {
   readonly brokers: readonly number[]
   readonly rebootstrapRequired: boolean
   row: number
+  /** Of the half that is on its way: when it set out, and whether it is at the other end, behind a hole. */
+  sentAt: Instant
+  isThere: boolean
 }
 
 const apiWords: { readonly [api in Api]: number } = {
