@@ -101,7 +101,7 @@ test('the help leads to it', async () => {
 
 test('a setting in hand leads to what is modelled of it', async () => {
   render(<Settings />)
-  await userEvent.click(screen.getByRole('button', { name: 'What is modelled' }))
+  await userEvent.click(screen.getByRole('button', { name: /^What is modelled: / }))
   expect(settingKeys).toContain(useReading.getState().modelled)
 })
 
