@@ -9,9 +9,9 @@ import {
   type EarlyBehaviour,
   producerBehaviours,
 } from '../../src/scenario/behaviours.ts'
+import { clientKernel } from '../../src/scenario/clientKernel.ts'
 import type { ClientWorld, ProducerCall } from '../../src/scenario/clientWorld.ts'
 import { limits } from '../../src/scenario/scenario.ts'
-import { clientKernel } from '../../src/scenario/synSchedule.ts'
 import type { Chance } from '../../src/sim/chance.ts'
 import { runClient } from '../../src/sim/run.ts'
 import type { ClientEnd } from '../../src/sim/simulation.ts'

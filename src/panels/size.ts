@@ -5,13 +5,20 @@ export type Size = 'wide' | 'middle' | 'narrow'
 /** Three columns need so much; below, question and reasons share one; below that, everything stacks. */
 const WIDE = '(min-width: 1200px)'
 const MIDDLE = '(min-width: 820px)'
+const PRINT = 'print'
 
 const matches = (query: string): boolean => window.matchMedia?.(query).matches ?? query === WIDE
 
-const size = (): Size => (matches(WIDE) ? 'wide' : matches(MIDDLE) ? 'middle' : 'narrow')
+let onScreen: Size = 'wide'
+
+/** Of the window, also while it is printed: what is drawn keeps its place on paper. */
+function size(): Size {
+  if (!matches(PRINT)) onScreen = matches(WIDE) ? 'wide' : matches(MIDDLE) ? 'middle' : 'narrow'
+  return onScreen
+}
 
 function subscribe(changed: () => void): () => void {
-  const lists = [WIDE, MIDDLE].map((query) => window.matchMedia?.(query))
+  const lists = [WIDE, MIDDLE, PRINT].map((query) => window.matchMedia?.(query))
   for (const list of lists) list?.addEventListener('change', changed)
   return () => {
     for (const list of lists) list?.removeEventListener('change', changed)

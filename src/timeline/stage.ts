@@ -171,6 +171,8 @@ export class Stage {
       resized.disconnect()
     })
     window.addEventListener('resize', this.schedule, { signal })
+    window.addEventListener('beforeprint', () => this.print(), { signal })
+    window.addEventListener('afterprint', this.schedule, { signal })
     document.addEventListener('scroll', this.schedule, { signal, capture: true, passive: true })
     slider.addEventListener('focus', this.schedule, { signal })
     slider.addEventListener('blur', this.schedule, { signal })
@@ -285,13 +287,24 @@ export class Stage {
     this.content.onDrawn()
   }
 
+  /** Paper shows all of the picture, in its own colours; no frame comes before it does. */
+  private print(): void {
+    const axis = this.axis()
+    this.sheet.forgetTheme()
+    const marking = markingOf(axis, (text) => this.sheet.widthOf(text, this.sheet.theme?.axisFont ?? ANY_FONT))
+    this.paint(axis, marking, { top: 0, bottom: this.sheet.height })
+  }
+
   /** What of the picture the window shows, and some more. */
-  private paint(axis: Axis, marking: Marking): void {
+  private inWindow(): { top: number; bottom: number } {
+    const { top: windowTop } = this.parts.body.getBoundingClientRect()
+    const bottom = Math.min(window.innerHeight - windowTop + MARGIN, this.sheet.height)
+    return { top: Math.max(-windowTop - MARGIN, 0), bottom }
+  }
+
+  private paint(axis: Axis, marking: Marking, { top, bottom } = this.inWindow()): void {
     const { groups, ribbons, layout } = this.content
     const { height } = this.sheet
-    const { top: windowTop } = this.parts.body.getBoundingClientRect()
-    const top = Math.max(-windowTop - MARGIN, 0)
-    const bottom = Math.min(window.innerHeight - windowTop + MARGIN, height)
     const scene = { groups, ribbons, layout, marking, top, bottom, height }
     this.sheet.draw({ top, bottom, left: layout.left, clip: layout.left - RIGHT / 2 }, (paint) =>
       drawScene({ ...paint, axis }, scene, (text, font) => this.sheet.widthOf(text, font)),

@@ -68,7 +68,8 @@ export const KERNEL_TIMEOUT = kind('KERNEL_TIMEOUT', {})
 export const REFUSED = kind('REFUSED', {})
 /** Nobody answered ARP, or an ICMP error came back: the attempt ends with an errno. */
 export const UNREACHABLE = kind('UNREACHABLE', { error: 'word' })
-export const DROPPED = kind('DROPPED', {})
+/** An open connection is gone. `error`: what a read fails with. */
+export const DROPPED = kind('DROPPED', { error: 'word' })
 export const AUTH_FAILED = kind('AUTH_FAILED', {})
 export const CLOSE = kind('CLOSE', {})
 

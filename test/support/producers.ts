@@ -35,16 +35,7 @@ export const led = (at: number, epoch: number, ...leaders: (number | undefined)[
 })
 
 /** A producer's world: no jitter, an exact clock, no way to go, waits that do not grow, a kernel that gives up after 127 s. */
-function producing({
-  kafka,
-  until,
-  brokers = 1,
-  config,
-  producer,
-  plan,
-  world,
-  asksApiVersions,
-}: Plan): ClientWorld {
+function producing({ kafka, until, brokers = 1, config, producer, plan, world, asksApiVersions }: Plan): ClientWorld {
   const constant = {
     'reconnect.backoff.ms': 50,
     ...(kafka >= '3.7' && { 'retry.backoff.max.ms': 100 }),

@@ -1,4 +1,4 @@
-import type { Ms } from '../../base/time.ts'
+import type { Instant, Ms } from '../../base/time.ts'
 import type { Leaders } from '../../scenario/clientWorld.ts'
 import { word } from '../../trace/vocabulary.ts'
 import type { Api, Request } from '../machines/inFlight.ts'
@@ -22,6 +22,9 @@ export type Answer = {
   /** PRODUCE: the error code of each batch; known when the broker has the request. */
   codes: readonly number[]
   row: number
+  /** Of the half that is on its way: when it set out, and whether it is at the other end, behind a hole. */
+  sentAt: Instant
+  isThere: boolean
 }
 
 const apiWords: { readonly [api in Api]: number } = {

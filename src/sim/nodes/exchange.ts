@@ -14,6 +14,7 @@ import type { Request } from '../machines/inFlight.ts'
 import { type Answer, apiWord } from './answer.ts'
 import type { Channel } from './channel.ts'
 import type { Hosts } from './hosts.ts'
+import type { Unreachables } from './neighbours.ts'
 import type { Partitions } from './partitions.ts'
 import { Transport } from './transport.ts'
 
@@ -26,8 +27,8 @@ export type Arrivals = {
   arrived(answer: Answer): void
   /** An event came to nothing. */
   idle(row: number): void
-  /** The connection is gone, by a rule and a row. */
-  gone(channel: Channel, why: number, cause: number, armedBy: number): void
+  /** The connection is gone, by a rule and a row, and with an error. */
+  gone(channel: Channel, why: number, cause: number, armedBy: number, error: number): void
 }
 
 export class Exchange {
@@ -47,12 +48,13 @@ export class Exchange {
     private readonly selector: Arrivals,
     kernel: ClientKernel,
     channels: readonly Channel[],
+    unreachables: Unreachables,
   ) {
     this.onAnswer = this.onAnswerOf((answer) => selector.arrived(answer))
     this.onLeaves = this.onAnswerOf((answer) => this.transport.send(answer, 'answer'))
-    this.transport = new Transport(kernel, hosts, engine, ledger, channels, this.answers, {
-      arrived: (answer, half) => (half === 'request' ? this.reached(answer) : selector.arrived(answer)),
-      gone: (channel, why, cause, armedBy) => selector.gone(channel, why, cause, armedBy),
+    this.transport = new Transport(kernel, hosts, engine, ledger, channels, this.answers, unreachables, {
+      arrived: (answer, half) => (half === 'request' ? this.reached(answer) : this.returned(answer)),
+      gone: (channel, why, cause, armedBy, error) => selector.gone(channel, why, cause, armedBy, error),
     })
   }
 
@@ -67,7 +69,16 @@ export class Exchange {
     const { engine, hosts } = this
     const condition = hosts.at(channel, engine.now)
     const index = this.answers.length
-    const answer: Answer = { index, channel, request, ...this.contents(request, condition), row: request.row }
+    const contents = this.contents(request, condition)
+    const answer: Answer = {
+      index,
+      channel,
+      request,
+      ...contents,
+      row: request.row,
+      sentAt: engine.now,
+      isThere: false,
+    }
     this.answers.push(answer)
     if (!this.scripted) this.transport.send(answer, 'request')
     else if (channel.silent || !answersTo(condition, request)) channel.silent = expectsAnswer(request) || channel.silent
@@ -110,6 +121,12 @@ export class Exchange {
     this.engine.schedule(channel.lastAnswerAt, WIRE, this.onAnswer, answer.index, 0, answer.row)
   }
 
+  /** The answer is at the client, after what became of it last. */
+  private returned(answer: Answer): void {
+    answer.row = answer.request.row
+    this.selector.arrived(answer)
+  }
+
   /** The request is at the broker. */
   private reached(answer: Answer): void {
     const { engine, hosts, ledger } = this
@@ -117,10 +134,12 @@ export class Exchange {
     const { now } = engine
     const condition = hosts.at(channel, now)
     const swallows = channel.silent || !answersTo(condition, request)
-    const starts = later(condition.pausedUntil, now)
-    const leavesAt = swallows ? NEVER : later(plus(starts, serviceOf(condition, request)), channel.lastAnswerAt)
-    const fate = swallows ? swallowed : starts > now ? waits : answers
-    const cause = fate === answers ? request.row : hosts.blame(condition, request.row)
+    const served = hosts.served(channel, now, serviceOf(condition, request))
+    const leavesAt = swallows ? NEVER : later(served, channel.lastAnswerAt)
+    const fate = swallows ? swallowed : condition.pausedUntil > now ? waits : answers
+    if (swallows && !channel.silent) channel.silencedBy = condition.by.answers
+    const blamed = swallows ? channel.silencedBy : condition.by.answers
+    const cause = fate === answers ? request.row : hosts.blame(blamed, request.row)
     answer.row = ledger.writer.row(now, ledger.connection(channel.node), REACHED, rule.SERVICE, cause, request.row)
     request.row = answer.row
     ledger.writer.field(apiWord(request.api))
@@ -131,7 +150,7 @@ export class Exchange {
       channel.silent = expectsAnswer(request) || channel.silent
       return
     }
-    this.takeProduce(starts, answer)
+    this.takeProduce(later(condition.pausedUntil, now), answer)
     if (!expectsAnswer(request)) return
     channel.lastAnswerAt = leavesAt
     engine.schedule(leavesAt, WIRE, this.onLeaves, answer.index, 0, answer.row)

@@ -1,8 +1,13 @@
 // Models      who has an address on the client's link (ARP), and how often a router says that it cannot be reached (ICMP).
 // Kafka       nothing of it. Linux: neigh_event_send, neigh_timer_handler (arp(7)); inet_peer_xrlim_allow (icmp_ratelimit).
-// Leaves out  garbage collection of entries, gc_stale_time; limits other than by destination.
+// Leaves out  garbage collection of entries, gc_stale_time; limits other than by destination; that a SYN which waits for ARP goes out by
+//             itself when somebody answers: the next one does.
 
 import { elapsed, type Instant, ms, plus } from '../../base/time.ts'
+import type { Condition } from '../../scenario/clientWorld.ts'
+import { limits } from '../../scenario/scenario.ts'
+import { word } from '../../trace/vocabulary.ts'
+import type { Place } from './hosts.ts'
 
 /** mcast_solicit probes, one each retrans_time_ms. */
 const PROBES = 3
@@ -58,5 +63,46 @@ export class IcmpLimit {
     if (this.tokens < ICMP_EVERY) return false
     this.tokens -= ICMP_EVERY
     return true
+  }
+}
+
+/** What connect() or a read fails with: ARP, ICMP 3/0, 3/1, 3/3. */
+const errnos: { readonly [by in NonNullable<Condition['unreachable']>]: number } = {
+  ARP: word('EHOSTUNREACH'),
+  'ICMP net': word('ENETUNREACH'),
+  'ICMP host': word('EHOSTUNREACH'),
+  'ICMP port': word('ECONNREFUSED'),
+}
+
+/** An error that the client's kernel is told of, and when. */
+export type Told = { readonly errno: number; readonly at: Instant }
+
+/** What the client's kernel is told of packets that set out to where nobody is. */
+export class Unreachables {
+  private readonly neighbours = new Map<number, Neighbour>()
+  private readonly icmp = new IcmpLimit()
+
+  /** The error for a packet that sets out now; undefined: nobody says a word. */
+  told(place: Place, { unreachable, latencyOut, latencyBack }: Condition, now: Instant): Told | undefined {
+    if (unreachable === undefined) return undefined
+    const errno = errnos[unreachable]
+    if (unreachable !== 'ARP')
+      return this.icmp.allows(now) ? { errno, at: plus(now, ms(latencyOut + latencyBack)) } : undefined
+    const fate = this.neighbour(place).send(now)
+    return fate.waits ? { errno, at: fate.failsAt } : undefined
+  }
+
+  /** A packet got through to a place. */
+  confirm(place: Place): void {
+    this.neighbour(place).confirm()
+  }
+
+  private neighbour({ host, address }: Place): Neighbour {
+    const key = host * limits.addresses + address
+    const known = this.neighbours.get(key)
+    if (known) return known
+    const fresh = new Neighbour()
+    this.neighbours.set(key, fresh)
+    return fresh
   }
 }
