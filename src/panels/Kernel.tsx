@@ -298,7 +298,7 @@ function ResetKernel({ place, kernel }: PartsProps) {
 function Schedule({ kernel, latency }: Pick<KernelPlace, 'kernel' | 'latency'>) {
   const { syns, givesUpAfter } = scheduleOf(kernel)
   const { data, keepalive, wheel } = clientKernel(kernel)
-  const unacknowledged = dataSchedule(data, retransmissionTimeout(2 * latency), timersOf(wheel)).givesUpAfter
+  const unacknowledged = dataSchedule(data, retransmissionTimeout(2 * latency, wheel), timersOf(wheel)).givesUpAfter
   const idle = keepaliveTimeout(keepalive, data.userTimeout)
   return (
     <div className="schedule" role="note">

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react'
 
 export type Size = 'wide' | 'middle' | 'narrow'
 
-/** Three columns need so much; below, question and reasons share one; below that, everything stacks. */
-const WIDE = '(min-width: 1200px)'
-const MIDDLE = '(min-width: 820px)'
+/** Three columns need so many letters; below, question and reasons share one; below that, everything stacks. */
+const WIDE = '(min-width: 75em)'
+const MIDDLE = '(min-width: 51.25em)'
 const PRINT = 'print'
 
 const matches = (query: string): boolean => window.matchMedia?.(query).matches ?? query === WIDE

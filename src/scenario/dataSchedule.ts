@@ -5,16 +5,19 @@ import { type Ms, ms } from '../base/time.ts'
 import type { DataTimers } from './clientWorld.ts'
 import type { Keepalive } from './scenario.ts'
 import { modelTimeout } from './synSchedule.ts'
-import { type Timers, timersOf } from './timers.ts'
+import { type Timers, timersOf, type Wheel } from './timers.ts'
 
 /** TCP_RTO_MIN: no retransmission timeout of data is shorter; ms. */
 const RTO_MIN = 200
 
 /**
  * The first retransmission timeout of a connection whose handshake took this long; ms. RFC 6298 2.2: the trip, and four times its
- * variance, which is taken to be half of it; in Linux those are TCP_RTO_MIN at least (tcp_rtt_estimator).
+ * variance, which is taken to be half of it; in Linux those are TCP_RTO_MIN at least (tcp_rtt_estimator), and the sum is whole jiffies.
  */
-export const retransmissionTimeout = (roundTrip: number): number => roundTrip + Math.max(RTO_MIN, 2 * roundTrip)
+export function retransmissionTimeout(roundTrip: number, wheel?: Wheel): number {
+  const timeout = roundTrip + Math.max(RTO_MIN, 2 * roundTrip)
+  return wheel === undefined ? timeout : (Math.ceil((timeout * wheel.hz) / 1000) * 1000) / wheel.hz
+}
 
 /** The retransmission timer of data that waits for its acknowledgement. `at`, `first`: instants in ms, fractions kept. */
 export type DataTimer = {

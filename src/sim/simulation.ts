@@ -2,7 +2,7 @@
 
 import { START } from '../base/time.ts'
 import type { ClientWorld, ProducerWorld } from '../scenario/clientWorld.ts'
-import { limits } from '../scenario/scenario.ts'
+import { eventsAnInstant } from '../scenario/scenario.ts'
 import { LIMIT, RUN } from '../trace/kinds.ts'
 import * as rule from '../trace/rules.ts'
 import type { Ended, Trace } from '../trace/trace.ts'
@@ -53,7 +53,7 @@ export function simulate(
   clientOf: ClientMaker,
   producerOf: ProducerMaker,
 ): Simulation {
-  const engine = new Engine(world.until, limits.eventsAnInstant)
+  const engine = new Engine(world.until, eventsAnInstant)
   let isFull = false
   const ledger = ledgerOf(world, () => {
     isFull = true
@@ -95,7 +95,7 @@ function start(engine: Engine, ledger: Ledger, client: PollingClient, applicatio
 function tellLimit(engine: Engine, ledger: Ledger, world: ClientWorld, what: 'rows' | 'events an instant'): void {
   ledger.writer.row(engine.now, RUN_SUBJECT, LIMIT, rule.LIMIT_REACHED, -1, -1)
   ledger.writer.field(word(what))
-  ledger.writer.field(what === 'rows' ? world.rowLimit : limits.eventsAnInstant)
+  ledger.writer.field(what === 'rows' ? world.rowLimit : eventsAnInstant)
 }
 
 function endOf(client: PollingClient, producer: Producer | undefined): ClientEnd {

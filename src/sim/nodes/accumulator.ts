@@ -278,7 +278,6 @@ export class Accumulator {
     const { engine, ledger } = this.client
     const { rule: why, cause, armedBy } = this.why
     const { linger } = this.producer.config
-    const { retryBackoff } = this.world.config
     const done = batch.state !== 'OPEN' && batch.state !== 'IN_FLIGHT' && batch.state !== 'RETRYING'
     this.heldBy.delete(batch)
     batch.row = ledger.writer.row(engine.now, ledger.partition(batch.partition), BATCH, why, cause, armedBy)
@@ -289,7 +288,7 @@ export class Accumulator {
       batch.state === 'OPEN'
         ? batch.createdAt + linger
         : batch.state === 'RETRYING'
-          ? batch.lastAttemptAt + retryBackoff
+          ? batch.lastAttemptAt + Math.floor(nominal(this.backoff, batch.attempts - 1))
           : NEVER,
     )
     ledger.writer.field(batch.attempts)

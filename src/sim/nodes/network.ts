@@ -5,6 +5,7 @@
 import { elapsed, type Instant, type Ms, ms, NEVER, plus, START } from '../../base/time.ts'
 import type { ClientWorld, Condition, Reset, SynSchedule } from '../../scenario/clientWorld.ts'
 import { attemptSchedule } from '../../scenario/synSchedule.ts'
+import { timersOf } from '../../scenario/timers.ts'
 import {
   AUTH_FAILED,
   CHANNEL_READY,
@@ -75,7 +76,7 @@ export class Network {
   private readonly onNobody: number
   private readonly onTold: number
   private readonly onHandshake: number
-  private readonly unreachables = new Unreachables()
+  private readonly unreachables: Unreachables
   /** The schedule of every attempt, where it does not depend on when it begins. */
   private readonly attempt: SynSchedule | undefined
 
@@ -94,6 +95,7 @@ export class Network {
       gone: (channel: Channel, why: number, cause: number, armedBy: number, error: number) =>
         this.gone(channel, DROPPED, why, cause, armedBy, error),
     }
+    this.unreachables = new Unreachables(timersOf(world.kernel.wheel))
     const { channels, hosts, unreachables } = this
     this.exchange = new Exchange(world.scripted, hosts, engine, ledger, selector, world.kernel, channels, unreachables)
     this.onSyn = this.onChannel((channel, nth) => this.syn(channel, nth))
@@ -316,7 +318,7 @@ export class Network {
     const lostAlone = hosts.loses(channel, 'SYN')
     if (!leaving.reaches) return lostBy(leaving.by.out)
     const arrivesAt = plus(now, leaving.latencyOut)
-    const arriving = world.scripted ? leaving : hosts.at(channel, arrivesAt)
+    const arriving = hosts.at(channel, arrivesAt)
     if (!arriving.reaches) return lostBy(arriving.by.out)
     if (lostAlone >= 0) return lostBy(lostAlone)
     this.unreachables.confirm(channel)
@@ -324,7 +326,7 @@ export class Network {
     if (fate === ignored) return { fate, fault: arriving.by.listener, outcomeAt: NEVER }
     const backAt = plus(arrivesAt, arriving.latencyBack)
     const outcomeAt = world.scripted ? plus(now, arriving.connect) : backAt
-    const back = world.scripted ? arriving : hosts.at(channel, backAt)
+    const back = hosts.at(channel, backAt)
     if (!arriving.returns || !back.returns) return lostBy(arriving.returns ? back.by.back : arriving.by.back)
     if (fate === refused) return { fate, fault: arriving.by.listener, outcomeAt }
     const ackLost = hosts.loses(channel, 'SYN-ACK')

@@ -47,6 +47,9 @@ export class Producer implements Caller {
   private over = false
   private closeRow = -1
   private records = 0
+  /** The rules of a send() that waits for metadata: by the setting that bounds it. */
+  private readonly blocks: number
+  private readonly timedOut: number
   private readonly onMaxBlock: number
   private readonly onForce: number
 
@@ -57,6 +60,9 @@ export class Producer implements Caller {
     private readonly ledger: Ledger,
     private readonly client: PollingClient,
   ) {
+    const byFetch = world.caller.boundBy === 'metadata.fetch.timeout.ms'
+    this.blocks = byFetch ? rule.SEND_BLOCKS_FETCH : rule.SEND_BLOCKS
+    this.timedOut = byFetch ? rule.SEND_TIMED_OUT_FETCH : rule.SEND_TIMED_OUT
     client.network.exchange.partitions = new Partitions(world, producer, engine, ledger)
     this.topic = new Topic(client, producer)
     client.topic = this.topic
@@ -136,7 +142,7 @@ export class Producer implements Caller {
     if (this.closing) this.tell(THREW, producing.SEND_AFTER_CLOSE, row, record, 'IllegalStateException')
     else if (this.topic.now) this.append(record, partition, row)
     else {
-      const awaits = this.ledger.writer.row(this.engine.now, CALLER_SUBJECT, AWAITS, rule.SEND_BLOCKS, row, -1)
+      const awaits = this.ledger.writer.row(this.engine.now, CALLER_SUBJECT, AWAITS, this.blocks, row, -1)
       this.ledger.writer.field(record)
       this.ledger.writer.field(deadline)
       this.waiting.push({ record, partition, row: awaits })
@@ -169,7 +175,7 @@ export class Producer implements Caller {
     const index = this.waiting.findIndex((send) => send.record === record)
     if (index < 0) return
     this.waiting.splice(index, 1)
-    this.tell(CALLBACK, rule.SEND_TIMED_OUT, cause, record, 'TimeoutException')
+    this.tell(CALLBACK, this.timedOut, cause, record, 'TimeoutException')
   }
 
   private flush(cause: number): void {

@@ -93,8 +93,7 @@ export class Transport {
       stream.lastArrivalAt = later(plus(now, latencyOf(condition, half)), stream.lastArrivalAt)
       this.engine.schedule(stream.lastArrivalAt, WIRE, this.onArrival[half], answer.index, 0, request.row)
       // Slower than its timer: it is sent again though nothing is lost.
-      if (condition.latencyOut + condition.latencyBack > retransmissionTimeout(channel.roundTrip))
-        this.arm(channel, stream, now)
+      if (condition.latencyOut + condition.latencyBack > this.timeoutOf(channel)) this.arm(channel, stream, now)
     }
   }
 
@@ -192,8 +191,12 @@ export class Transport {
     if (!isAwaited(stream, this.engine.now)) this.armAnew(channel, stream, sentAt)
   }
 
+  private timeoutOf({ roundTrip }: Channel): number {
+    return retransmissionTimeout(roundTrip, this.kernel.wheel)
+  }
+
   private armAnew(channel: Channel, stream: Stream, sentAt: Instant): void {
-    stream.timer = dataTimer(sentAt, retransmissionTimeout(channel.roundTrip), this.kernel.data, this.timers)
+    stream.timer = dataTimer(sentAt, this.timeoutOf(channel), this.kernel.data, this.timers)
     stream.armed += 1
     this.await(channel, stream, stream.timer.at)
   }
