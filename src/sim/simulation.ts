@@ -101,8 +101,7 @@ function tellLimit(engine: Engine, ledger: Ledger, world: ClientWorld, what: 'ro
 function endOf(client: PollingClient, producer: Producer | undefined): ClientEnd {
   return {
     ...(producer && { producer: producer.ends() }),
-    // A producer's select goes on waiting when something happens that is not for it.
-    at: producer ? Math.max(client.selectAt, producer.calledAt, client.network.idleAt) : client.selectAt,
+    at: producer ? producer.lastAt() : client.selectAt,
     connections: client
       .connectionEnds()
       .map((end) => ({ ...end, inFlight: client.inFlight.get(end.node)?.length ?? 0 })),

@@ -60,7 +60,6 @@ export class Network {
   /** When something last happened that was not for the client. */
   idleAt = 0 as Instant
 
-  private closed = false
   private readonly hosts: Hosts
   readonly exchange: Exchange
   private readonly channels: Channel[] = []
@@ -235,16 +234,8 @@ export class Network {
 
   /** Nothing came of an event; a scripted select returns all the same, but for a producer's. */
   private idle(cause: number): void {
-    if (this.closed) return
     this.idleAt = this.engine.now
     if (this.world.scripted && !this.world.producer) this.wake(cause)
-  }
-
-  /** Selector.close() of all: whatever is on its way does nothing any more. */
-  closeAll(): void {
-    for (const channel of this.byNode.values()) channel.open = false
-    this.byNode.clear()
-    this.closed = true
   }
 
   private scheduleResets(): void {

@@ -134,7 +134,7 @@ export abstract class PollingClient {
   private next(): void {
     if (this.turn(this.caller as Caller)) return
     this.selectAt = this.engine.now
-    this.network.closeAll()
+    for (const { node } of this.connectionEnds()) this.network.close(node)
   }
 
   /** KafkaClient.wakeup: the select that waits, or else the next one, returns at once. */

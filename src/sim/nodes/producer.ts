@@ -31,7 +31,7 @@ type Waiting = { readonly record: number; readonly partition: number; readonly r
 
 export class Producer implements Caller {
   /** When it was last called, or a wait of it ended. */
-  calledAt = 0 as Instant
+  private calledAt = 0 as Instant
 
   private readonly accumulator: Accumulator
   private readonly sender: Sender
@@ -117,6 +117,12 @@ export class Producer implements Caller {
   /** The records of a batch have their future and callback, in order of append. */
   done({ records, row }: Batch, outcome: Word): void {
     for (const record of records) this.tell(CALLBACK, rule.NO_RULE, row, record, outcome)
+  }
+
+  /** The last instant that its select, or who calls it, saw: a select goes on waiting when something happens that is not for it. */
+  lastAt(): number {
+    const { selectAt, network } = this.client
+    return Math.max(selectAt, this.calledAt, this.over ? 0 : network.idleAt)
   }
 
   ends(): ProducerEnd {
