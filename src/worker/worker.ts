@@ -2,7 +2,6 @@
 // one. Whatever is thrown in the core is our own slip: it is caught here, once, and told.
 
 import { FNV_START, fnvBytes } from '../base/fnv.ts'
-import { lanesOf } from '../lanes/client.ts'
 import { laneBuffers } from '../lanes/lane.ts'
 import type { RunOrder } from '../scenario/clientWorld.ts'
 import { type Begin, beginningOf } from '../sim/fetched.ts'
@@ -40,21 +39,24 @@ const post = (reply: Reply, buffers: ArrayBuffer[] = []): void => self.postMessa
 
 async function answerRun({ id, orders }: Question): Promise<void> {
   const begun = performance.now()
-  const begin = await beginningOf(orders)
+  // What a lab draws weighs on no other lab.
+  const [begin, { lanesOf }] = await Promise.all([beginningOf(orders), import('../lanes/client.ts')])
   const answers: Answer[] = []
-  for (const order of orders) answers.push(await answerOf(id, order, begin))
+  for (const order of orders) {
+    const trace = await traceOf(id, order, begin)
+    answers.push({ trace, group: lanesOf(trace, latencyOf(order.world)) })
+  }
   const digest = digestOf(answers.map(({ trace }) => trace))
   const buffers = answers.flatMap(({ trace, group }) => [...buffersOf(trace), ...laneBuffers(group)])
   post({ kind: 'ran', id, answers, digest, tookMs: performance.now() - begun }, buffers)
 }
 
-async function answerOf(id: number, order: RunOrder, begin: Begin): Promise<Answer> {
+async function traceOf(id: number, order: RunOrder, begin: Begin): Promise<Trace> {
   const simulation = begin(order)
   running = simulation
   await inSlices(id, (entries) => simulation.advance(entries))
   running = undefined
-  const { trace } = simulation.finish()
-  return { trace, group: lanesOf(trace, latencyOf(order.world)) }
+  return simulation.finish().trace
 }
 
 /** One way, in ms: the same to every broker whose link is not slow. */
