@@ -147,7 +147,8 @@ export class Stage {
   }
 
   private straightness(): number {
-    return this.live.get().axis === 'linear' ? 1 : 0
+    const straightened = [...this.layers].some((layer) => layer.straightens?.())
+    return straightened || this.live.get().axis === 'linear' ? 1 : 0
   }
 
   private schedule(): void {
@@ -204,6 +205,7 @@ export class Stage {
       layout: () => this.content.layout,
       groups: () => this.content.groups,
       point: (event) => this.pointOf(event),
+      toPlayhead: () => this.pointing.toPlayhead(),
       redraw: this.schedule,
     }
   }

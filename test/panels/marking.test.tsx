@@ -52,6 +52,7 @@ function pictureOf(root: HTMLElement): TimelineHandle & { place: () => void } {
     layout: () => layout,
     groups: () => [],
     point: () => ({ x: 0, y: 0 }),
+    toPlayhead: () => undefined,
     redraw: () => undefined,
   }
   return {
