@@ -278,7 +278,8 @@ export class Stage {
     if (this.passage.step(this.straightness(), now)) this.schedule()
     const axis = this.axis()
     const font = this.sheet.theme?.axisFont ?? ANY_FONT
-    const marking = markingOf(axis, (text) => this.sheet.widthOf(text, font))
+    const covered = [...this.layers].flatMap((layer) => layer.covers?.(axis, layout) ?? [])
+    const marking = markingOf(axis, (text) => this.sheet.widthOf(text, font), covered)
     this.paint(axis, marking)
     writeAxis(strip, marking)
     this.playhead.show(this.live.get().cursor, axis, { until, spoken, left: layout.left, unit: marking.unit })
