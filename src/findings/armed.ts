@@ -92,11 +92,14 @@ class Pass {
         break
       case kind.SYN:
         this.end(`syn ${subject}`, row)
-        if (wordAt(trace, row, 1) === 'lost')
+        if (wordAt(trace, row, 1) !== 'refused')
           this.arm(`syn ${subject}`, `next SYN, ${peerOf(trace, row)}`, row, fieldOf(trace, row, 2), 'kernel')
         break
       case kind.CONNECTED:
-        this.end(`kernel ${subject}`, row)
+        for (const name of ['syn', 'kernel']) this.end(`${name} ${subject}`, row)
+        break
+      case kind.RETRANSMIT:
+        this.retransmitted(row, subject)
         break
       case kind.SEND:
         this.arm(
@@ -111,6 +114,14 @@ class Pass {
         this.end(`request ${subject} ${fieldOf(trace, row, 1)}`, row)
         break
     }
+  }
+
+  /** What gets through is acknowledged, as a rule before its timer fires. */
+  private retransmitted(row: number, subject: number): void {
+    const { trace } = this
+    const key = `data ${subject} ${wordAt(trace, row, 2)}`
+    if (wordAt(trace, row, 4) !== 'lost') this.end(key, row)
+    else this.arm(key, `retransmission, ${peerOf(trace, row)}`, row, fieldOf(trace, row, 5), 'kernel')
   }
 
   private metadata(row: number): void {
@@ -137,6 +148,7 @@ class Pass {
     const to = wordAt(trace, row, 1)
     if (wordAt(trace, row, 0) === 'CONNECTING')
       for (const name of ['setup', 'syn', 'kernel']) this.end(`${name} ${subject}`, row)
+    if (!isUp(to)) this.endAll(`data ${subject} `, row)
     if (isUp(to) || to === 'CONNECTING' || to === 'CHECKING_API_VERSIONS') return
     this.endAll(`request ${subject} `, row)
     if (to !== 'ABSENT')

@@ -185,7 +185,7 @@ function valueWords(scenario: Scenario, side: Side, waited: Waited): Part[] {
 function settingWords(scenario: Scenario, side: Side, { owner, setting }: Waited): string {
   if (setting === undefined) return ''
   const found = settingInForce(scenario, side.variant, setting)
-  if (found) return `${setting} = ${found.value}`
+  if (found) return `${found.key} = ${found.value}`
   const { kernel } = worldOf(scenario, side.variant)
   if (owner !== 'kernel' || !('giveUpAfter' in kernel)) return setting
   return kernel.giveUpAfter === null ? '' : `it gives up after ${said(kernel.giveUpAfter)}`

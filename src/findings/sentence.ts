@@ -234,8 +234,10 @@ const unreachable: Teller = (trace, row) =>
     : `An ICMP error says that ${peerOf(trace, row)} cannot be reached: ${wordAt(trace, row, 0)}.`
 
 function dropped(trace: Trace, row: number): string {
-  const kernel = `The kernel gives the connection to ${peerOf(trace, row)} up: ETIMEDOUT`
-  if (by(trace, row, rule.DATA_GAVE_UP)) return `${kernel}, as nothing that it sent again was acknowledged.`
+  const error = wordAt(trace, row, 0)
+  const kernel = `The kernel gives the connection to ${peerOf(trace, row)} up: ${error}`
+  const told = error === 'ETIMEDOUT' ? '' : ', and that it cannot be reached was the last word of it'
+  if (by(trace, row, rule.DATA_GAVE_UP)) return `${kernel}, as nothing that it sent again was acknowledged${told}.`
   if (by(trace, row, rule.KEEPALIVE_GAVE_UP)) return `${kernel}, as nothing answered its keepalive probes.`
   return `${peerOf(trace, row)} resets the connection: RST.`
 }

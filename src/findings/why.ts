@@ -71,7 +71,8 @@ function obstacle(trace: Trace, row: number): number {
   for (let r = row - 1; r >= 0; r--) {
     const what = kindOf(trace, r)
     if (what === kind.LOST || isMetadata(trace, r, 'failed')) return r
-    if (what === kind.SYN && wordAt(trace, r, 1) === 'lost') return r
+    if (what === kind.SYN && isLost(trace, r)) return r
+    if (what === kind.RETRANSMIT && wordAt(trace, r, 4) === 'lost') return r
     if (what === kind.REACHED && wordAt(trace, r, 2) !== 'answers') return r
   }
   return causeOf(trace, row)
@@ -92,7 +93,7 @@ function carriesAlong(trace: Trace, row: number): boolean {
     case kind.REACHED:
       return wordAt(trace, row, 2) === 'answers'
     case kind.SYN:
-      return fieldOf(trace, row, 0) === 0 && wordAt(trace, row, 1) !== 'lost'
+      return fieldOf(trace, row, 0) === 0 && !isLost(trace, row)
     default:
       return false
   }
@@ -235,12 +236,32 @@ function synSent(trace: Trace, row: number): Prose {
   const nth = fieldOf(trace, row, 0)
   const fate = wordAt(trace, row, 1)
   const peer = peerOf(trace, row)
-  if (fate !== 'lost')
-    return [`SYN ${nth + 1} was the first to get through to ${peer}: no attempt can succeed between two SYNs.`]
+  if (fate === 'ignored') return ignored(trace, row)
+  if (fate !== 'lost') return through(trace, row)
   if (nth === 0) return [`The SYN to ${peer} was lost.`]
   if (!isLastSyn(trace, row)) return [`All ${counted(nth + 1, 'SYN')} to ${peer} so far had been lost.`]
   return [`All ${counted(nth + 1, 'SYN')} to ${peer} had been lost, this one the last.`]
 }
+
+function ignored(trace: Trace, row: number): Prose {
+  const nth = fieldOf(trace, row, 0)
+  const peer = peerOf(trace, row)
+  if (nth === 0) return [`The SYN to ${peer} was ignored, as its backlog was full.`]
+  const which = isLastSyn(trace, row) ? 'this one, the last,' : 'this one'
+  return [`All ${counted(nth + 1, 'SYN')} to ${peer} so far had come to nothing: ${which} as its backlog was full.`]
+}
+
+function through(trace: Trace, row: number): Prose {
+  const which = `SYN ${fieldOf(trace, row, 0) + 1}`
+  const peer = peerOf(trace, row)
+  const before = armedByOf(trace, row)
+  if (before >= 0 && kindOf(trace, before) === kind.SYN && !isLost(trace, before))
+    return [`${which} got through to ${peer} too: the answer to an earlier one was still on its way.`]
+  return [`${which} was the first to get through to ${peer}: no attempt can succeed between two SYNs.`]
+}
+
+/** A SYN that came to nothing: it was lost, or the listener's kernel ignored it. */
+const isLost = (trace: Trace, syn: number): boolean => ['lost', 'ignored'].includes(wordAt(trace, syn, 1))
 
 /** No other SYN of its attempt followed, nor was one to follow. */
 function isLastSyn(trace: Trace, row: number): boolean {

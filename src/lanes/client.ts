@@ -121,8 +121,10 @@ class Pass {
         if (why === rule.ICMP_UNREACHABLE) c.icmp(at, row)
         c.lost(at, row, what, why, this.word(row, 0))
         break
-      case kind.KERNEL_TIMEOUT:
       case kind.DROPPED:
+        c.lost(at, row, what, why, this.word(row, 0))
+        break
+      case kind.KERNEL_TIMEOUT:
       case kind.AUTH_FAILED:
         c.lost(at, row, what, why)
         break

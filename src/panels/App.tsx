@@ -22,6 +22,7 @@ import { Verdicts } from './Verdicts.tsx'
 const LazyQuestion = lazy(() => firstPicture.then(() => import('./Question.tsx')))
 const LazyAnswers = lazy(() => firstPicture.then(() => import('./Answers.tsx')))
 const Help = lazy(() => import('./Help.tsx'))
+const Spoken = lazy(() => firstPicture.then(() => import('./Spoken.tsx')))
 const LazyModelled = lazy(() => import('./Modelled.tsx'))
 
 /** The place of what is still on its way. */
@@ -88,6 +89,11 @@ export function App() {
         {size === 'narrow' && <Narrow />}
       </main>
       <Computing />
+      <Boundary>
+        <Suspense>
+          <Spoken />
+        </Suspense>
+      </Boundary>
       <Transport {...(size === 'narrow' && { onQuestion: () => setSheet(true) })} />
       {size === 'narrow' && <Sheet open={sheet} onClose={() => setSheet(false)} />}
       {help && (

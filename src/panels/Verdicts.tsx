@@ -38,7 +38,6 @@ export function Verdicts() {
         />
       ))}
       {!narrow && gap}
-      <SpokenChanges words={changes?.spoken} />
     </section>
   )
 }
@@ -59,23 +58,6 @@ type CardProps = {
   readonly verdict: Verdict | undefined
   readonly change: string | undefined
   readonly range: SeedRange | undefined
-}
-
-/** So long the numbers must have stood still before they are spoken, in ms. */
-const QUIET_MS = 700
-
-/** What the last edit did, once it is over, for who hears the page. */
-function SpokenChanges({ words = '' }: { readonly words: string | undefined }) {
-  const [spoken, setSpoken] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSpoken(words), QUIET_MS)
-    return () => clearTimeout(timer)
-  }, [words])
-  return (
-    <p className="unseen" role="status">
-      {spoken}
-    </p>
-  )
 }
 
 function Card({ variant, index, verdict, change, range }: CardProps) {

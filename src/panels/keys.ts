@@ -47,8 +47,9 @@ const letters: { readonly [key: string]: Act } = {
   d: later,
   l: switchAxis,
   f: centreSelection,
-  // A script of its own, behind its button.
+  // Scripts of their own, behind their buttons.
   x: () => document.getElementById('first-difference')?.click(),
+  n: () => document.getElementById('add-fault')?.click(),
 }
 
 /** Keys of what comes behind the first picture. They act where they have something to do; else the key is what it was. */

@@ -75,6 +75,10 @@ function hasMoved({ pointerType }: PointerEvent, x: number, y: number): boolean 
   return Math.hypot(x, y) >= SLOP && (pointerType !== 'touch' || Math.abs(x) > Math.abs(y))
 }
 
+/** What can be pressed by itself hides the marks behind it. */
+const isOnTool = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest('button, select, [role=toolbar]') !== null
+
 /** In the middle of a drag, what is taken back is the drag: its edits belong to a question that must not change under it. */
 const isUndo = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && ['z', 'y'].includes(key.toLowerCase())
@@ -130,7 +134,7 @@ function dragging(element: HTMLElement, ground: Ground) {
   const move = (event: PointerEvent) => {
     const pointer = held.get(event.pointerId)
     const point = ground.point(event)
-    if (!pointer) return ground.onHover(event.pointerType === 'touch' ? undefined : point)
+    if (!pointer) return ground.onHover(event.pointerType === 'touch' || isOnTool(event) ? undefined : point)
     if (over || (!moved && !hasMoved(event, point.x - pointer.startX, point.y - pointer.startY))) return
     if (!moved) {
       element.setPointerCapture(event.pointerId)

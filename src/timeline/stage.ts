@@ -147,7 +147,8 @@ export class Stage {
   }
 
   private straightness(): number {
-    return this.live.get().axis === 'linear' ? 1 : 0
+    const straightened = [...this.layers].some((layer) => layer.straightens?.())
+    return straightened || this.live.get().axis === 'linear' ? 1 : 0
   }
 
   private schedule(): void {
@@ -204,6 +205,7 @@ export class Stage {
       layout: () => this.content.layout,
       groups: () => this.content.groups,
       point: (event) => this.pointOf(event),
+      toPlayhead: () => this.pointing.toPlayhead(),
       redraw: this.schedule,
     }
   }
@@ -276,7 +278,8 @@ export class Stage {
     if (this.passage.step(this.straightness(), now)) this.schedule()
     const axis = this.axis()
     const font = this.sheet.theme?.axisFont ?? ANY_FONT
-    const marking = markingOf(axis, (text) => this.sheet.widthOf(text, font))
+    const covered = [...this.layers].flatMap((layer) => layer.covers?.(axis, layout) ?? [])
+    const marking = markingOf(axis, (text) => this.sheet.widthOf(text, font), covered)
     this.paint(axis, marking)
     writeAxis(strip, marking)
     this.playhead.show(this.live.get().cursor, axis, { until, spoken, left: layout.left, unit: marking.unit })

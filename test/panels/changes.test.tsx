@@ -4,9 +4,19 @@ import { act, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { changesOf } from '../../src/panels/changes.ts'
 import { Faults } from '../../src/panels/Faults.tsx'
+import Spoken from '../../src/panels/Spoken.tsx'
+import { turnedInto } from '../../src/panels/undone.ts'
 import { Verdicts } from '../../src/panels/Verdicts.tsx'
-import { addFault, addVariant, removeVariant, setWorld, updateFault } from '../../src/scenario/edit.ts'
-import { edit, settle, undo } from '../../src/store/edits.ts'
+import {
+  addFault,
+  addVariant,
+  removeVariant,
+  setSetting,
+  setUntil,
+  setWorld,
+  updateFault,
+} from '../../src/scenario/edit.ts'
+import { type Change, edit, redo, settle, undo } from '../../src/store/edits.ts'
 import { lab } from '../../src/store/lab.ts'
 import { drawn } from '../../src/store/running.ts'
 import { openLab, shown } from '../support/lab.ts'
@@ -75,6 +85,7 @@ test('the page shows it at the cards and at the fault, and speaks it', async () 
     <>
       <Verdicts />
       <Faults />
+      <Spoken />
     </>,
   )
   drawn(shown())
@@ -86,4 +97,32 @@ test('the page shows it at the cards and at the fault, and speaks it', async () 
   act(() => vi.advanceTimersByTime(1_000))
   expect(screen.getByText(/^No change\. Nothing met it: black hole on broker 3/)).toHaveAttribute('role', 'status')
   vi.useRealTimers()
+})
+
+test('undo and redo are spoken, until the next edit', () => {
+  render(<Spoken />)
+  const said = () => screen.getAllByRole('status')[0]?.textContent
+  act(() => edit((scenario) => addFault(scenario, fault(3, 'black hole'))))
+  expect(said()).toBe('')
+  act(undo)
+  expect(said()).toBe('undone: black hole on broker 3, from 0 removed')
+  act(redo)
+  expect(said()).toBe('redone: black hole on broker 3, from 0 added')
+  act(() => edit((scenario) => updateFault(scenario, 2, { until: 9_000 })))
+  expect(said()).toBe('')
+})
+
+test.each<readonly [name: string, change: Change, words: string]>([
+  ['a fault that was moved', (scenario) => updateFault(scenario, 0, { at: 3_000 }), 'black hole on broker 1, from 3 s'],
+  [
+    'a setting, by its key and variant',
+    (scenario) => setSetting(scenario, 1, 'retry.backoff.ms', 500),
+    'Kafka 2.7, KIP-601: retry.backoff.ms',
+  ],
+  ['a number of the world', (scenario) => setWorld(scenario, { latency: 20 }), 'latency'],
+  ['a variant that came', (scenario) => addVariant(scenario, '3.9'), 'Kafka 3.9 added'],
+  ['the length of the run', (scenario) => setUntil(scenario, 90_000), 'length of the run'],
+])('what was done again is named: %s', (_, change, words) => {
+  const { scenario } = lab().draft
+  expect(turnedInto(scenario, change(scenario))).toBe(words)
 })

@@ -5,6 +5,7 @@ import { Faults } from '../../src/panels/Faults.tsx'
 import { openFault } from '../../src/panels/openingFault.ts'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import type { Fault } from '../../src/scenario/scenario.ts'
+import { undo } from '../../src/store/edits.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
 
 beforeEach(() => {
@@ -206,4 +207,12 @@ test('a fault that is asked for before the list is there is opened when it comes
   openFault(1)
   render(<Faults />)
   expect(screen.getByRole('button', { expanded: true, name: 'broker 2 black hole, from 0' })).toHaveFocus()
+})
+
+test('undo of a fault that has come leads the focus to the one before it', async () => {
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: '+ add a fault' }))
+  expect(screen.getByRole('button', { name: 'broker 3 black hole, from 0' })).toHaveFocus()
+  act(undo)
+  expect(screen.getByRole('button', { name: 'broker 2 black hole, from 0' })).toHaveFocus()
 })
