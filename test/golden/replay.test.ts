@@ -34,8 +34,8 @@ test('what the caller of send() sees is met, and what is not modelled says why',
   expect(verdicts.filter(({ passed }) => passed)).toHaveLength(36)
 })
 
-test('a recording with one event moved by a millisecond is not met', () => {
-  const [recording] = recordingsOf('client-network.spec.jsonl.gz')
+test.each(['network', 'producer'])('a recording of a %s with one event moved is not met', (layer) => {
+  const [recording] = recordingsOf(`client-${layer}.spec.jsonl.gz`)
   if (!recording) throw new Error('no recording')
   const [first, ...rest] = recording.events
   const moved = { ...recording, events: [...rest, first ?? [0, 'POLL']] }

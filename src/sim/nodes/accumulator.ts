@@ -120,37 +120,35 @@ export class Accumulator {
     for (const partition of this.order) {
       const batch = this.queueOf(partition)[0]
       const leader = this.topic.leader(partition)
-      if (batch === undefined) {
-        if (leader === undefined && this.asksWhenEmpty(partition)) leaderUnknown = true
-        continue
-      }
-      const changed = this.leaderChanged(batch)
-      const { now } = this.client.engine
-      const waitedFor = waited(batch, now)
-      const backingOff = this.backsOff(batch, changed, waitedFor)
-      if (leader === undefined) {
-        leaderUnknown = true
-        this.hold(batch, producing.HELD_WITHOUT_LEADER, this.client.metadataTold())
-      } else if (this.muted.has(partition)) this.hold(batch, producing.HELD_BY_ORDER, batch.row)
-      else if (!nodes.has(leader)) {
-        const length = backingOff ? this.retryBackoff(batch.attempts) : this.producer.config.linger
-        if (!backingOff && (waitedFor >= length || this.isFull(batch) || this.closed || this.flushes > 0))
-          nodes.add(leader)
-        else {
-          const left = ms(Math.max(length - waitedFor, 0))
-          this.hold(batch, backingOff ? producing.HELD_BY_BACKOFF : producing.HELD_BY_LINGER, batch.row)
-          const why = backingOff ? producing.WAIT_BATCH_BACKOFF : producing.WAIT_LINGER
-          if (left < wait.wait) wait = { wait: left, rule: why, armedBy: batch.row }
-        }
+      if (leader === undefined && (batch || this.asksWhenEmpty(partition))) leaderUnknown = true
+      if (batch === undefined) continue
+      const waits = this.lookAt(batch, leader, nodes)
+      if (waits && waits.wait < wait.wait) wait = waits
+    }
+    // In the order of the brokers, whatever a hash of theirs would say.
+    const known = this.world.hosts.flatMap(({ broker }) => broker ?? [])
+    return { nodes: known.filter((node) => nodes.has(node)), wait, leaderUnknown }
+  }
+
+  /** partitionReady, batchReady: adds the leader to the nodes with something to send, or says what the batch waits for by itself. */
+  private lookAt(batch: Batch, leader: number | undefined, nodes: Set<number>): Wait | undefined {
+    const { linger } = this.producer.config
+    const changed = this.leaderChanged(batch)
+    const waitedFor = waited(batch, this.client.engine.now)
+    const backingOff = this.backsOff(batch, changed, waitedFor)
+    if (leader === undefined) this.hold(batch, producing.HELD_WITHOUT_LEADER, this.client.metadataTold())
+    else if (this.muted.has(batch.partition)) this.hold(batch, producing.HELD_BY_ORDER, batch.row)
+    else if (!nodes.has(leader)) {
+      const length = backingOff ? this.retryBackoff(batch.attempts) : linger
+      const goes = waitedFor >= length || this.isFull(batch) || this.closed || this.flushes > 0
+      if (goes && !backingOff) nodes.add(leader)
+      else {
+        this.hold(batch, backingOff ? producing.HELD_BY_BACKOFF : producing.HELD_BY_LINGER, batch.row)
+        const why = backingOff ? producing.WAIT_BATCH_BACKOFF : producing.WAIT_LINGER
+        return { wait: ms(Math.max(length - waitedFor, 0)), rule: why, armedBy: batch.row }
       }
     }
-    return {
-      nodes: this.client.world.hosts.flatMap(({ broker }) =>
-        broker !== undefined && nodes.has(broker) ? [broker] : [],
-      ),
-      wait,
-      leaderUnknown,
-    }
+    return undefined
   }
 
   /** drain: the first batch of every partition that a node leads, but for those that wait for their backoff. */
