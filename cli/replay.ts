@@ -10,7 +10,7 @@ function main(files: readonly string[]): number {
   if (files.length === 0) return complain('Name at least one file of recorded cases: replay FILE...')
   let passed = 0
   let failed = 0
-  let doubted = 0
+  const aside = { doubted: 0, 'not built': 0 }
   for (const file of files) {
     const recordings = readRecordings(file)
     if (typeof recordings === 'string') return complain(recordings)
@@ -18,14 +18,14 @@ function main(files: readonly string[]): number {
       const verdict = verdictOf(recording)
       if (verdict.passed) passed++
       else {
-        if (verdict.doubted) doubted++
+        if (verdict.aside) aside[verdict.aside]++
         else failed++
         print(verdict.line)
       }
     }
   }
-  if (passed + failed + doubted === 0) return complain('These files hold no recorded case.')
-  if (doubted > 0) print(`${doubted} doubted, in neither count`)
+  if (passed + failed + aside.doubted + aside['not built'] === 0) return complain('These files hold no recorded case.')
+  for (const [why, count] of Object.entries(aside)) if (count > 0) print(`${count} ${why}, in neither count`)
   print(`${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0
 }

@@ -232,7 +232,9 @@ server.close()
 const ran = outcomes.filter(({ digests }) => digests !== undefined)
 const failed = outcomes.filter(({ digests }) => digests === undefined)
 const same = ran[0] === outcomes[0] && print(ran)
+console.log(same ? `The same digest for every preset in ${ran.map(({ name }) => name).join(', ')}.` : 'Not the same.')
 for (const { name, problem } of failed) console.log(`${name} failed: ${problem}`)
 for (const { name, get } of missing) console.log(`${name} is not here (${get}).`)
-console.log(same ? `The same digest for every preset in ${ran.map(({ name }) => name).join(', ')}.` : 'Not the same.')
+// Whoever reads the last line alone reads no success where something is wanting.
+if (missing.length > 0) console.log('Not all engines were here.')
 process.exitCode = !same || failed.length > 0 ? 1 : missing.length > 0 ? 2 : 0

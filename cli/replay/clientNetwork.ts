@@ -8,9 +8,10 @@ import {
   type EarlyBehaviour,
   earlyBehaviours,
 } from '../../src/scenario/behaviours.ts'
+import { clientKernel } from '../../src/scenario/clientKernel.ts'
 import type { Call, ClientConfig, ClientWorld, Condition, Host } from '../../src/scenario/clientWorld.ts'
+import { NOBODY } from '../../src/scenario/conditions.ts'
 import { limits } from '../../src/scenario/scenario.ts'
-import { clientKernel } from '../../src/scenario/synSchedule.ts'
 import type { Chance } from '../../src/sim/chance.ts'
 import { runClient } from '../../src/sim/run.ts'
 import type { ClientEnd } from '../../src/sim/simulation.ts'
@@ -163,7 +164,9 @@ export function hostOf(host: Input['hosts'][number], index: number): Host {
     addresses: host.ips,
     conditions: [host.timeline.flatMap((entry) => (entry.mode ? [conditionOf(entry, entry.mode)] : []))],
     resets: host.timeline.flatMap((entry) =>
-      entry.drop ? [{ at: instant(entry.at), fault: -1, address: undefined, what: 'told' as const }] : [],
+      entry.drop
+        ? [{ at: instant(entry.at), since: instant(entry.at), fault: -1, address: undefined, what: 'told' as const }]
+        : [],
     ),
     losses: [],
   }
@@ -193,7 +196,7 @@ function conditionOf(entry: TimelineEntry, mode: Mode): Condition {
     unreachable: undefined,
     throttle: ms(entry.throttleMs ?? 0),
     apiVersionsMax: entry.apiVersionsMax ?? Number.POSITIVE_INFINITY,
-    fault: -1,
+    by: NOBODY,
   }
 }
 
@@ -339,7 +342,7 @@ export function nodeEnd(c: ClientEnd['connections'][number], behaviour: ClientBe
   }
 }
 
-export function metadataEnd(
+function metadataEnd(
   end: ClientEnd['metadata'],
   behaviour: ClientBehaviour | undefined,
   expected: { readonly [key: string]: unknown },

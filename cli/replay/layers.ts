@@ -3,12 +3,14 @@
 import doubted from '../../test/golden/doubted.json' with { type: 'json' }
 import { replayClientNetwork } from './clientNetwork.ts'
 import { replayClientProducer } from './clientProducer.ts'
+import { replayClientProducerCaller } from './clientProducerCaller.ts'
 import type { Difference, Recording, Replay } from './recording.ts'
 
 /** One replay a layer. */
 const layers: { readonly [layer: string]: Replay } = {
   'client-network': replayClientNetwork,
   'client-producer': replayClientProducer,
+  'client-producer-caller': replayClientProducerCaller,
 }
 
 /** Recordings that were shown to be wrong, by id, with the proof in a sentence: named apart, never as passed. */
@@ -16,26 +18,25 @@ const doubts = new Map(Object.entries<string>(doubted))
 
 export type Verdict =
   | { readonly passed: true }
-  | { readonly passed: false; readonly doubted: boolean; readonly line: string }
+  /** `aside`: why it is in neither count. */
+  | { readonly passed: false; readonly aside: 'doubted' | 'not built' | undefined; readonly line: string }
 
 /** Replays a case; the line of one that is not met says where, what was expected and what came. */
 export function verdictOf(recording: Recording): Verdict {
   const doubt = doubts.get(recording.id)
-  if (doubt !== undefined) return { passed: false, doubted: true, line: `${recording.id}: doubted: ${doubt}` }
-  const line = failureOf(recording)
-  return line === undefined ? { passed: true } : { passed: false, doubted: false, line }
-}
-
-function failureOf(recording: Recording): string | undefined {
+  if (doubt !== undefined) return { passed: false, aside: 'doubted', line: `${recording.id}: doubted: ${doubt}` }
   const replay = Object.hasOwn(layers, recording.layer) ? layers[recording.layer] : undefined
-  if (!replay) return `${recording.id}: layer ${recording.layer} is not built`
+  const failed = (line: string): Verdict => ({ passed: false, aside: undefined, line: `${recording.id}: ${line}` })
+  if (!replay) return failed(`layer ${recording.layer} is not built`)
   try {
     const difference = replay(recording)
-    return difference && lineOf(recording.id, difference)
+    if (difference === undefined) return { passed: true }
+    if (difference.what !== 'not built') return failed(lineOf(difference))
+    return { passed: false, aside: 'not built', line: `${recording.id}: not built: ${difference.reason}` }
   } catch (slip) {
-    return `${recording.id}: crashed: ${slip instanceof Error ? slip.message : String(slip)}`
+    return failed(`crashed: ${slip instanceof Error ? slip.message : String(slip)}`)
   }
 }
 
-const lineOf = (id: string, { what, index, expected, got }: Difference): string =>
-  `${id}: ${what} ${index}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`
+const lineOf = ({ what, index, expected, got }: Difference): string =>
+  `${what} ${index}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`

@@ -21,8 +21,11 @@ export type Difference = {
   readonly got: unknown
 }
 
+/** A case about something that is not modelled here, with the reason. */
+export type NotBuilt = { readonly what: 'not built'; readonly reason: string }
+
 /** Replays a case; undefined where it is met in everything. */
-export type Replay = (recording: Recording) => Difference | undefined
+export type Replay = (recording: Recording) => Difference | NotBuilt | undefined
 
 /** The text form by which values are compared: keys in one order, -0 as 0. */
 export const canonical = (value: unknown): string =>

@@ -1,14 +1,14 @@
 // Each preset's question, answered from its run: nothing is known beforehand, so a changed setting changes the answer.
 
 import { brief } from '../base/brief.ts'
+import { scheduleOf } from '../scenario/clientKernel.ts'
 import { worldOf } from '../scenario/compileClient.ts'
 import type { Scenario } from '../scenario/scenario.ts'
-import { scheduleOf } from '../scenario/synSchedule.ts'
 import { ruleOf, type Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin } from './attempts.ts'
 import { gapIn, verdictIn } from './byLab.ts'
 import { lookedBy } from './looked.ts'
-import { counted, said } from './names.ts'
+import { counted, peerOf, said, variantName } from './names.ts'
 import { code, figure, type Part, type Prose, strong } from './prose.ts'
 import { attemptsSaid, collateralSaid, expiriesSaid, recordsSaid } from './recordAnswer.ts'
 
@@ -69,7 +69,7 @@ function whatOfRecords(also?: (scenario: Scenario, traces: readonly Trace[]) => 
   ]
 }
 
-const nameOf = (scenario: Scenario, variant: number): Part => strong(scenario.variants[variant]?.name ?? '')
+const nameOf = (scenario: Scenario, variant: number): Part => strong(variantName(scenario, variant))
 
 /** `131.11 s`, or `not within 150 s`. */
 function headlineWords(trace: Trace, scenario: Scenario): Part {
@@ -151,7 +151,7 @@ function whoIsTriedWhen(scenario: Scenario, traces: readonly Trace[]): Prose[] {
     const shownFirst = attempts.slice(0, 7)
     const more = attempts.length - shownFirst.length
     const tries = joined(
-      shownFirst.map((attempt): Part[] => [attempt.name, ...lengthOf(attempt)]),
+      shownFirst.map((attempt): Part[] => [peerOf(trace, attempt.row), ...lengthOf(attempt)]),
       ', ',
     )
     return [nameOf(scenario, i), ': ', ...tries, more > 0 ? `; and ${counted(more, 'more', 'more')}.` : '.']

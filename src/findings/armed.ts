@@ -2,6 +2,7 @@
 
 import type { Scenario } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
+import * as producerKind from '../trace/producerKinds.ts'
 import { type Owner, rules, WAIT_ANSWER } from '../trace/rules.ts'
 import { atOf, fieldOf, firstRowFrom, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { isUp } from '../trace/vocabulary.ts'
@@ -109,11 +110,14 @@ class Pass {
         break
       case kind.SYN:
         this.end(`syn ${subject}`, row)
-        if (wordAt(trace, row, 1) === 'lost')
+        if (wordAt(trace, row, 1) !== 'refused')
           this.arm(`syn ${subject}`, `next SYN, ${peerOf(trace, row)}`, row, fieldOf(trace, row, 2), 'kernel')
         break
       case kind.CONNECTED:
-        this.end(`kernel ${subject}`, row)
+        for (const name of ['syn', 'kernel']) this.end(`${name} ${subject}`, row)
+        break
+      case kind.RETRANSMIT:
+        this.retransmitted(row, subject)
         break
       case kind.SEND:
         this.arm(
@@ -135,25 +139,25 @@ class Pass {
   private producer(row: number, what: number): void {
     const { trace } = this
     switch (what) {
-      case kind.AWAITS: {
+      case producerKind.AWAITS: {
         const record = fieldOf(trace, row, 0)
         const name = `${ruleOf(trace, row).setting}, record ${record}`
         this.arm(`awaits ${record}`, name, row, fieldOf(trace, row, 1), 'setting')
         break
       }
-      case kind.APPEND:
-      case kind.CALLBACK:
-      case kind.THREW:
+      case producerKind.APPEND:
+      case producerKind.CALLBACK:
+      case producerKind.THREW:
         this.end(`awaits ${fieldOf(trace, row, 0)}`, row)
         break
-      case kind.ASKED:
+      case producerKind.ASKED:
         if (wordAt(trace, row, 0) === 'close') this.arm('close', 'close()', row, fieldOf(trace, row, 3), 'client')
         break
-      case kind.FORCE:
-      case kind.CLOSED:
+      case producerKind.FORCE:
+      case producerKind.CLOSED:
         this.end('close', row)
         break
-      case kind.BATCH:
+      case producerKind.BATCH:
         this.batch(row, fieldOf(trace, row, 0))
         break
     }
@@ -173,6 +177,14 @@ class Pass {
     if (bound === undefined || goesOn) return
     if (isQueued) this.arm(`too old ${batch}`, `${bound}, batch ${batch}`, row, tooOldAt, 'setting')
     else this.end(`too old ${batch}`, row)
+  }
+
+  /** What gets through is acknowledged, as a rule before its timer fires. */
+  private retransmitted(row: number, subject: number): void {
+    const { trace } = this
+    const key = `data ${subject} ${wordAt(trace, row, 2)}`
+    if (wordAt(trace, row, 4) !== 'lost') this.end(key, row)
+    else this.arm(key, `retransmission, ${peerOf(trace, row)}`, row, fieldOf(trace, row, 5), 'kernel')
   }
 
   private metadata(row: number): void {
@@ -199,6 +211,7 @@ class Pass {
     const to = wordAt(trace, row, 1)
     if (wordAt(trace, row, 0) === 'CONNECTING')
       for (const name of ['setup', 'syn', 'kernel']) this.end(`${name} ${subject}`, row)
+    if (!isUp(to)) this.endAll(`data ${subject} `, row)
     if (isUp(to) || to === 'CONNECTING' || to === 'CHECKING_API_VERSIONS') return
     this.endAll(`request ${subject} `, row)
     if (to !== 'ABSENT')

@@ -113,7 +113,8 @@ function goesOn(trace: Trace, row: number, what: number, attempt: Attempt): bool
     attempt.syns++
     attempt.synAt = atOf(trace, row)
     attempt.synRow = row
-    if (wordAt(trace, row, 1) === 'lost') attempt.synsLost++
+    // What a full backlog ignores is as good as lost.
+    if (['lost', 'ignored'].includes(wordAt(trace, row, 1))) attempt.synsLost++
     return false
   }
   if (what === kind.STATE) {

@@ -9,7 +9,7 @@
 import type { Scenario } from '../scenario/scenario.ts'
 import { kinds } from '../trace/kinds.ts'
 import { atOf, fieldOf, kindOf, restOf, subjectOf, type Trace } from '../trace/trace.ts'
-import { exact } from './names.ts'
+import { exact, variantName } from './names.ts'
 import { figure, type Part, type Prose, strong } from './prose.ts'
 import { sentence } from './sentence.ts'
 import { countBefore, tellingRows } from './telling.ts'
@@ -147,12 +147,12 @@ function unmatched(a: Side, ofA: readonly number[], b: Side, ofB: readonly numbe
 
 /** How two variants' runs part, with what each does then: `They part at 10 047 ms. Kafka 2.7: …. Kafka 2.6 goes on waiting; …`. */
 export function partingSaid(
-  { variants }: Scenario,
+  scenario: Scenario,
   traces: readonly Trace[],
   [first, second]: readonly [number, number],
   parting: Parting | undefined,
 ): Prose {
-  const nameOf = (variant: number) => strong(variants[variant]?.name ?? '')
+  const nameOf = (variant: number) => strong(variantName(scenario, variant))
   if (!parting)
     return [nameOf(first), ' and ', nameOf(second), ' do not differ: in both the same happens at the same instants.']
   const { at, rows } = parting

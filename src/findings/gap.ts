@@ -9,7 +9,7 @@ import type { Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin } from './attempts.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { settingInForce, setupRule } from './inForce.ts'
-import { counted, said } from './names.ts'
+import { counted, said, variantName } from './names.ts'
 import { code, type Part, type Prose, strong } from './prose.ts'
 import { rowsOf, verdictOf } from './verdict.ts'
 import { type Waited, waitsSinceLost, waitsWithin } from './waits.ts'
@@ -46,7 +46,7 @@ export function gapOf(scenario: Scenario, traces: readonly Trace[], first: numbe
 function sideOf(scenario: Scenario, traces: readonly Trace[], variant: number): Side {
   const trace = traces[variant] as Trace
   const verdict = verdictOf(trace, scenario)
-  const name = scenario.variants[variant]?.name ?? ''
+  const name = variantName(scenario, variant)
   const rows = rowsOf(trace, verdict)
   const attempts = attemptsWithin(trace, rows)
   const lost = lostLeader(scenario, attempts)
@@ -117,6 +117,7 @@ function ends(scenario: Scenario, side: Side, most: Waited, other?: Waited): Par
     verbOf(most, other),
     ...valueWords(scenario, side, most),
     ...before(scenario, side, most),
+    ...nobodyElse(scenario, side),
     '.',
   ]
 }
@@ -131,6 +132,16 @@ function verbOf(most: Waited, other?: Waited): string {
 
 /** Most of what it took goes on, and it has ended nothing. */
 const isOpen = ({ open, ended, total }: Waited): boolean => ended === 0 && open > total / 2
+
+/** Attempts that all went to one broker though there were others, and did not get there. */
+function nobodyElse({ world }: Scenario, { attempts, verdict }: Side): Part[] {
+  const first = attempts[0]
+  const all = attempts.length > 1 && attempts.every(({ host }) => host === first?.host)
+  if (!first || !all || world.nodes.length < 2 || world.workload.kind === 'leader' || verdict.headline !== undefined)
+    return []
+  const most = attempts.length === 2 ? 'both attempts' : `all ${counted(attempts.length, 'attempt')}`
+  return [`; ${most} went to ${first.name}, and none to another broker`]
+}
 
 /** Who ended attempts before the one that goes on. */
 function before(scenario: Scenario, side: Side, most: Waited): Part[] {
@@ -174,7 +185,7 @@ function valueWords(scenario: Scenario, side: Side, waited: Waited): Part[] {
 function settingWords(scenario: Scenario, side: Side, { owner, setting }: Waited): string {
   if (setting === undefined) return ''
   const found = settingInForce(scenario, side.variant, setting)
-  if (found) return `${setting} = ${found.value}`
+  if (found) return `${found.key} = ${found.value}`
   const { kernel } = worldOf(scenario, side.variant)
   if (owner !== 'kernel' || !('giveUpAfter' in kernel)) return setting
   return kernel.giveUpAfter === null ? '' : `it gives up after ${said(kernel.giveUpAfter)}`

@@ -1,6 +1,7 @@
 // When a run reached what its workload is after: the row of its headline.
 
 import * as kind from '../trace/kinds.ts'
+import * as producerKind from '../trace/producerKinds.ts'
 import { atOf, kindOf, type Trace } from '../trace/trace.ts'
 import { attemptsWithin, wasTurnedAway } from './attempts.ts'
 import { wordAt } from './names.ts'
@@ -36,8 +37,8 @@ export function recordsRow(trace: Trace): number {
   let last = -1
   for (let row = 0; row < trace.rows; row++) {
     const what = kindOf(trace, row)
-    if (what === kind.ASKED && wordAt(trace, row, 0) === 'send') open++
-    if (what !== kind.CALLBACK && what !== kind.THREW) continue
+    if (what === producerKind.ASKED && wordAt(trace, row, 0) === 'send') open++
+    if (what !== producerKind.CALLBACK && what !== producerKind.THREW) continue
     open--
     last = row
   }

@@ -1,11 +1,13 @@
 // What a setting or sysctl is in a variant, and by which rule a setup timeout ends an attempt there.
 
 import { grouped } from '../base/grouped.ts'
+import { clientKernel, scheduleOf } from '../scenario/clientKernel.ts'
 import { worldOf } from '../scenario/compileClient.ts'
-import { freshKernel } from '../scenario/kernel.ts'
+import { keepaliveTimeout } from '../scenario/dataSchedule.ts'
+import { freshKernel, type LinuxKernel } from '../scenario/kernel.ts'
 import { valueInForce } from '../scenario/rulings.ts'
 import type { Kernel, Scenario } from '../scenario/scenario.ts'
-import { sysctlNames, sysctls, sysctlsOf } from '../scenario/sysctls.ts'
+import { type Sysctl, setSysctl, sysctlNames, sysctls, sysctlsOf } from '../scenario/sysctls.ts'
 import { rules, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY } from '../trace/rules.ts'
 import type { SettingInForce } from './findings.ts'
 
@@ -33,7 +35,29 @@ export function setupRule(scenario: Scenario, variant: number): number | undefin
 function sysctl(kernel: Kernel, key: string): SettingInForce | undefined {
   const name = sysctls.find((each) => sysctlNames[each] === key)
   if (!('release' in kernel) || name === undefined) return undefined
-  const value = sysctlsOf(kernel)[name]
-  const usual = sysctlsOf(freshKernel(kernel.release))[name]
-  return { key, value: grouped(value), origin: value === usual ? "the kernel's default" : 'changed' }
+  const decides = isUserTimeouts(kernel, name) ? 'userTimeout' : name
+  const value = sysctlsOf(kernel)[decides]
+  const usual = sysctlsOf(freshKernel(kernel.release))[decides]
+  const origin = value === usual ? "the kernel's default" : 'changed'
+  return { key: sysctlNames[decides], value: grouped(value), origin }
+}
+
+/** TCP_USER_TIMEOUT decides in place of a sysctl: of data always, of attempts and idle connections where that makes a difference. */
+function isUserTimeouts(kernel: LinuxKernel, name: Sysctl): boolean {
+  const { userTimeout } = sysctlsOf(kernel)
+  if (userTimeout === 0) return false
+  const without = setSysctl(kernel, 'userTimeout', 0)
+  switch (name) {
+    case 'synRetries':
+      return scheduleOf(kernel).givesUpAfter < scheduleOf(without).givesUpAfter
+    case 'keepaliveIdle':
+      return silentFor(kernel) !== silentFor(without)
+    default:
+      return name === 'dataRetries'
+  }
+}
+
+function silentFor(kernel: Kernel): number {
+  const { data, keepalive } = clientKernel(kernel)
+  return keepaliveTimeout(keepalive, data.userTimeout)
 }

@@ -2,6 +2,8 @@
 // row that tells of it. They follow one another without a gap, so that they add up to the life to the millisecond.
 
 import * as kind from '../trace/kinds.ts'
+import * as producerKind from '../trace/producerKinds.ts'
+import * as producerRule from '../trace/producerRules.ts'
 import * as rule from '../trace/rules.ts'
 import { type Rule, rules } from '../trace/rules.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
@@ -126,7 +128,7 @@ class Tiles {
     const { trace } = this
     const changes = recordsOf(trace)
       .rowsOf(batch)
-      .filter((row) => kindOf(trace, row) === kind.BATCH)
+      .filter((row) => kindOf(trace, row) === producerKind.BATCH)
     let attempt = 1
     changes.forEach((row, i) => {
       const next = changes[i + 1] ?? -1
@@ -151,11 +153,11 @@ class Tiles {
       const first = front.batches[i] ?? batch
       const why = front.why[i] ?? -1
       const tile = { batch, attempt, ...(first !== batch && first >= 0 && { behind: first }) }
-      if (why < 0) this.add(until, { ...tile, what: 'queued', rule: ruleNo(rule.WAIT_NODE_READY), row })
-      else if (ruleOf(trace, why) === rules[rule.HELD_BY_CONNECTION]) this.connection(why, until, tile)
+      if (why < 0) this.add(until, { ...tile, what: 'queued', rule: ruleNo(rule.WAIT_NOTHING), row })
+      else if (ruleOf(trace, why) === rules[producerRule.HELD_BY_CONNECTION]) this.connection(why, until, tile)
       else this.add(until, { ...tile, what: 'queued', rule: holder(trace, why), row: why })
     }
-    this.add(to, { what: 'queued', rule: ruleNo(rule.WAIT_NODE_READY), row, batch, attempt })
+    this.add(to, { what: 'queued', rule: ruleNo(rule.WAIT_NOTHING), row, batch, attempt })
   }
 
   /** For the connection to its leader: attempts to open it, and backoffs between them. */
@@ -254,13 +256,13 @@ const ruleNo = (number: number): Rule => rules[number] as Rule
 /** Who holds a batch, by the row that says so; before its first look, by its own timer. */
 function holder(trace: Trace, row: number): Rule {
   const cause = causeOf(trace, row)
-  if (kindOf(trace, row) === kind.HELD) {
+  if (kindOf(trace, row) === producerKind.HELD) {
     // A rebootstrap forgets who leads.
     const forgot = cause >= 0 && kindOf(trace, cause) === kind.METADATA && wordAt(trace, cause, 0) === 'rebootstrap'
     return ruleOf(trace, forgot ? cause : row)
   }
-  if (fieldOf(trace, row, 3) <= atOf(trace, row)) return ruleNo(rule.WAIT_NODE_READY)
-  return ruleNo(wordAt(trace, row, 2) === 'RETRYING' ? rule.HELD_BY_BACKOFF : rule.HELD_BY_LINGER)
+  if (fieldOf(trace, row, 3) <= atOf(trace, row)) return ruleNo(rule.WAIT_NOTHING)
+  return ruleNo(wordAt(trace, row, 2) === 'RETRYING' ? producerRule.HELD_BY_BACKOFF : producerRule.HELD_BY_LINGER)
 }
 
 /** The last of some rows, which ascend, that is at an instant or before it; 0 where none is. */

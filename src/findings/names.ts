@@ -2,9 +2,17 @@
 
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
+import type { Scenario } from '../scenario/scenario.ts'
 import { CONNECT } from '../trace/kinds.ts'
 import { fieldOf, kindOf, type Subject, subjectOf, type Trace } from '../trace/trace.ts'
 import { type Word, words } from '../trace/vocabulary.ts'
+
+/** A variant's name in a sentence, with its letter where another one has the same. */
+export function variantName({ variants }: Pick<Scenario, 'variants'>, index: number): string {
+  const name = variants[index]?.name ?? ''
+  const same = variants.filter((other) => other.name === name).length
+  return same > 1 ? `${name} (${'ABCD'[index] ?? ''})` : name
+}
 
 /** The subject of a row. */
 export const subjectAt = (trace: Trace, row: number): Subject => trace.subjects[subjectOf(trace, row)] as Subject

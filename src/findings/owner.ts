@@ -2,15 +2,9 @@
 
 import type { Scenario } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
-import {
-  type Owner,
-  PRODUCE_SENT,
-  RECONNECT_BACKOFF,
-  type Rule,
-  rules,
-  SYN_DOUBLED,
-  SYN_RETRANSMITTED,
-} from '../trace/rules.ts'
+import * as producerKind from '../trace/producerKinds.ts'
+import { PRODUCE_SENT } from '../trace/producerRules.ts'
+import { type Owner, RECONNECT_BACKOFF, type Rule, rules, SYN_DOUBLED, SYN_RETRANSMITTED } from '../trace/rules.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { SettingInForce } from './findings.ts'
 import { goesOn } from './goesOn.ts'
@@ -45,7 +39,7 @@ export function ownerOf(trace: Trace, row: number, scenario: Scenario, variant: 
 
 /** Who owned the wait of a batch that goes out, or comes back; undefined: it had not waited, or the row tells of no such thing. */
 function waitOfBatch(trace: Trace, row: number): Rule | undefined {
-  if (kindOf(trace, row) !== kind.BATCH) return undefined
+  if (kindOf(trace, row) !== producerKind.BATCH) return undefined
   const to = wordAt(trace, row, 2)
   if (to !== 'IN_FLIGHT' && to !== 'RETRYING') return undefined
   const at = atOf(trace, row)
@@ -85,6 +79,6 @@ function synRule(trace: Trace, row: number): Rule {
 /** A failed update, a lost connection, a batch and a request begin a wait of their own; what ended the one before is their cause. */
 const endsWait = (trace: Trace, row: number): boolean => {
   const what = kindOf(trace, row)
-  if (what === kind.BATCH) return wordAt(trace, row, 2) !== 'OPEN'
+  if (what === producerKind.BATCH) return wordAt(trace, row, 2) !== 'OPEN'
   return what !== kind.METADATA && what !== kind.STATE && ruleOf(trace, row) !== rules[PRODUCE_SENT]
 }

@@ -1,7 +1,8 @@
 // What stood in the way of a record: the cause of a row where the row that it names only tells who looked, or who had asked.
 
 import * as kind from '../trace/kinds.ts'
-import * as rule from '../trace/rules.ts'
+import * as producerKind from '../trace/producerKinds.ts'
+import * as producerRule from '../trace/producerRules.ts'
 import { rules } from '../trace/rules.ts'
 import { armedByOf, causeOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
@@ -14,14 +15,14 @@ const by = (trace: Trace, row: number, why: number): boolean => ruleOf(trace, ro
 /** The cause of a row on the way down from `top`, undefined: the one that it names. */
 export function recordCause(trace: Trace, row: number, top: number): number | undefined {
   switch (kindOf(trace, row)) {
-    case kind.BATCH:
+    case producerKind.BATCH:
       return isExpired(trace, row) ? obstacleTo(trace, row) : undefined
-    case kind.HELD:
+    case producerKind.HELD:
       return row === top ? undefined : holdingBack(trace, row, top)
     case kind.COMPLETED:
       return wordAt(trace, row, 1) === 'response' && erred(trace, row) ? faultBefore(trace, row, troubles) : undefined
-    case kind.FLUSHED:
-    case kind.CLOSED:
+    case producerKind.FLUSHED:
+    case producerKind.CLOSED:
       return endBefore(trace, row)
     default:
       return undefined
@@ -39,7 +40,7 @@ function obstacleTo(trace: Trace, row: number): number | undefined {
   const front = recordsOf(trace).fronts.get(subjectOf(trace, row))
   const before = front?.rows.findLastIndex((each) => each < row) ?? -1
   const why = front?.why[before] ?? -1
-  return why >= 0 && kindOf(trace, why) === kind.HELD ? why : undefined
+  return why >= 0 && kindOf(trace, why) === producerKind.HELD ? why : undefined
 }
 
 /** What became of a request until some row: it was lost, or reached a broker; else that it was sent. */
@@ -54,13 +55,13 @@ function fateOf(trace: Trace, sent: number, until: number): number | undefined {
 
 /** Why a batch was still held when `top` happened. */
 function holdingBack(trace: Trace, row: number, top: number): number | undefined {
-  if (by(trace, row, rule.HELD_WITHOUT_LEADER)) return faultBefore(trace, top, ['no leader'])
+  if (by(trace, row, producerRule.HELD_WITHOUT_LEADER)) return faultBefore(trace, top, ['no leader'])
   const cause = causeOf(trace, row)
-  const onConnection = by(trace, row, rule.HELD_BY_CONNECTION) || by(trace, row, rule.HELD_BY_REQUESTS)
+  const onConnection = by(trace, row, producerRule.HELD_BY_CONNECTION) || by(trace, row, producerRule.HELD_BY_REQUESTS)
   if (onConnection && cause >= 0) return lastTrouble(trace, subjectOf(trace, cause), top)
-  if (!by(trace, row, rule.HELD_BY_ORDER)) return undefined
+  if (!by(trace, row, producerRule.HELD_BY_ORDER)) return undefined
   for (let r = top - 1; r >= 0; r--) {
-    const isInFlight = kindOf(trace, r) === kind.BATCH && wordAt(trace, r, 2) === 'IN_FLIGHT'
+    const isInFlight = kindOf(trace, r) === producerKind.BATCH && wordAt(trace, r, 2) === 'IN_FLIGHT'
     if (isInFlight && subjectOf(trace, r) === subjectOf(trace, row))
       return fateOf(trace, lastSent(trace, fieldOf(trace, r, 0), top), top)
   }
@@ -100,10 +101,10 @@ function faultBefore(trace: Trace, before: number, what: readonly Word[]): numbe
 
 /** What flush() or close() had waited for last: a batch that was done; close() waits for every request in flight, too. */
 function endBefore(trace: Trace, row: number): number | undefined {
-  const isClose = kindOf(trace, row) === kind.CLOSED
+  const isClose = kindOf(trace, row) === producerKind.CLOSED
   for (let r = row - 1; r > causeOf(trace, row); r--) {
     const what = kindOf(trace, r)
-    if (what === kind.BATCH && isDone(wordAt(trace, r, 2))) return r
+    if (what === producerKind.BATCH && isDone(wordAt(trace, r, 2))) return r
     if (isClose && (what === kind.CLOSE || what === kind.RECEIVE)) return r
   }
   return undefined

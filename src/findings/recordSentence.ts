@@ -1,7 +1,8 @@
 // The sentences of a producer's rows: its application, its batches, and what its brokers write.
 
 import * as kind from '../trace/kinds.ts'
-import * as rule from '../trace/rules.ts'
+import * as producerKind from '../trace/producerKinds.ts'
+import * as producerRule from '../trace/producerRules.ts'
 import { rules } from '../trace/rules.ts'
 import { textOf } from '../trace/ruleTexts.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, restOf, ruleOf, type Trace } from '../trace/trace.ts'
@@ -66,7 +67,7 @@ const forced: Teller = () => 'The time that close() was given is over: what is n
 
 function closed(trace: Trace, row: number): string {
   let call = row
-  while (call >= 0 && kindOf(trace, call) !== kind.ASKED) call = causeOf(trace, call)
+  while (call >= 0 && kindOf(trace, call) !== producerKind.ASKED) call = causeOf(trace, call)
   const waited = call < 0 ? 0 : atOf(trace, row) - atOf(trace, call)
   return `close() returns ${waited > 0 ? `after ${said(waited)}` : 'at once'}: the Sender has ended.`
 }
@@ -130,8 +131,8 @@ function failure(trace: Trace, row: number): string {
   const { setting } = ruleOf(trace, row)
   const retries = fieldOf(trace, row, 4)
   const tries = counted(retries + 1, 'attempt')
-  if (by(trace, row, rule.RETRIES_EXHAUSTED)) return `${tries} failed, and no retry is left`
-  if (by(trace, row, rule.NOT_RETRIABLE)) return 'no retry can mend the error that the broker answered'
+  if (by(trace, row, producerRule.RETRIES_EXHAUSTED)) return `${tries} failed, and no retry is left`
+  if (by(trace, row, producerRule.NOT_RETRIABLE)) return 'no retry can mend the error that the broker answered'
   const armedBy = armedByOf(trace, row)
   if (armedBy < 0) return `its attempt failed when ${setting} was over, so there is no retry`
   return `it is ${exact(atOf(trace, row) - atOf(trace, armedBy))} old, past ${setting}, and ${whereabouts(trace, row)}`
@@ -147,16 +148,16 @@ function whereabouts(trace: Trace, row: number): string {
 function held(trace: Trace, row: number): string {
   const what = `Batch ${fieldOf(trace, row, 0)} waits`
   const cause = causeOf(trace, row)
-  if (by(trace, row, rule.HELD_BY_LINGER))
+  if (by(trace, row, producerRule.HELD_BY_LINGER))
     return `${what} for more records until ${exact(fieldOf(trace, armedByOf(trace, row), 3))}: linger.ms.`
-  if (by(trace, row, rule.HELD_BY_BACKOFF)) return `${what} for its retry backoff: retry.backoff.ms.`
-  if (by(trace, row, rule.HELD_BY_ORDER))
+  if (by(trace, row, producerRule.HELD_BY_BACKOFF)) return `${what} for its retry backoff: retry.backoff.ms.`
+  if (by(trace, row, producerRule.HELD_BY_ORDER))
     return `${what} until the batch of its partition that is in flight is answered: max.in.flight.requests.per.connection is 1.`
-  if (by(trace, row, rule.HELD_WITHOUT_LEADER))
+  if (by(trace, row, producerRule.HELD_WITHOUT_LEADER))
     return `${what}: the client knows of no leader for ${subjectAt(trace, row).name}.`
-  if (by(trace, row, rule.HELD_BY_UPDATE)) return `${what}: a metadata update is due, and goes first.`
+  if (by(trace, row, producerRule.HELD_BY_UPDATE)) return `${what}: a metadata update is due, and goes first.`
   const peer = cause < 0 ? 'its leader' : peerOf(trace, cause)
-  if (by(trace, row, rule.HELD_BY_REQUESTS))
+  if (by(trace, row, producerRule.HELD_BY_REQUESTS))
     return `${what}: ${peer} has as many requests in flight as max.in.flight.requests.per.connection allows.`
   const state = cause >= 0 && kindOf(trace, cause) === kind.STATE ? `, which is ${wordAt(trace, cause, 1)}` : ''
   return `${what} for the connection to ${peer}${state}.`
@@ -174,7 +175,9 @@ function written(trace: Trace, row: number): string {
 /** A batch had failed before a row. */
 function hasFailed(trace: Trace, number: number, row: number): boolean {
   const changes = recordsOf(trace).rowsOf(number)
-  return changes.some((each) => each < row && kindOf(trace, each) === kind.BATCH && isFailure(wordAt(trace, each, 2)))
+  return changes.some(
+    (each) => each < row && kindOf(trace, each) === producerKind.BATCH && isFailure(wordAt(trace, each, 2)),
+  )
 }
 
 const isFailure = (state: Word): boolean => state === 'FAILED' || state === 'ABORTED'
@@ -204,7 +207,7 @@ function produced(trace: Trace, row: number): string {
 export function erred(trace: Trace, completed: number): boolean {
   for (let row = completed + 1; row < trace.rows && atOf(trace, row) === atOf(trace, completed); row++) {
     if (kindOf(trace, row) === kind.COMPLETED) return false
-    if (kindOf(trace, row) !== kind.BATCH || causeOf(trace, row) !== completed) continue
+    if (kindOf(trace, row) !== producerKind.BATCH || causeOf(trace, row) !== completed) continue
     return wordAt(trace, row, 2) !== 'SUCCEEDED'
   }
   return false
@@ -227,34 +230,35 @@ export const producedOf = (trace: Trace, row: number): string | undefined =>
 
 /** By the kind of the row. */
 export const recordTellers: readonly (readonly [kind: number, teller: Teller])[] = [
-  [kind.ASKED, asked],
-  [kind.AWAITS, awaits],
-  [kind.CALLBACK, callback],
-  [kind.THREW, threw],
-  [kind.FLUSHED, flushed],
-  [kind.FORCE, forced],
-  [kind.CLOSED, closed],
-  [kind.APPEND, appended],
-  [kind.BATCH, batch],
-  [kind.HELD, held],
-  [kind.APPENDED, written],
+  [producerKind.ASKED, asked],
+  [producerKind.AWAITS, awaits],
+  [producerKind.CALLBACK, callback],
+  [producerKind.THREW, threw],
+  [producerKind.FLUSHED, flushed],
+  [producerKind.FORCE, forced],
+  [producerKind.CLOSED, closed],
+  [producerKind.APPEND, appended],
+  [producerKind.BATCH, batch],
+  [producerKind.HELD, held],
+  [producerKind.APPENDED, written],
 ]
 
 /** What the Sender waits for, after `at most ... ms`. */
 export const senderWaits: readonly (readonly [rule: number, says: string])[] = [
-  [rule.WAIT_LINGER, 'a batch lingers for linger.ms'],
-  [rule.WAIT_BATCH_BACKOFF, 'a batch waits for its retry backoff, retry.backoff.ms'],
-  [rule.WAIT_DELIVERY, 'the oldest batch has so much left of delivery.timeout.ms'],
-  [rule.WAIT_SENDER_IDLE, 'no batch asks for anything'],
+  [producerRule.WAIT_LINGER, 'a batch lingers for linger.ms'],
+  [producerRule.WAIT_BATCH_BACKOFF, 'a batch waits for its retry backoff, retry.backoff.ms'],
+  [producerRule.WAIT_DELIVERY, 'the oldest batch has so much left of delivery.timeout.ms'],
 ]
 
 /** Why a producer wants new metadata. */
 export const producerAsks: readonly (readonly [rule: number, says: string])[] = [
-  [rule.TOPIC_NEEDED, 'A send() needs the metadata of its topic: an update is wanted.'],
-  [rule.LEADER_UNKNOWN, 'A batch has no known leader: new metadata is wanted.'],
-  [rule.ERROR_ASKS_FOR_UPDATE, 'An attempt failed in a way that may come of old metadata: new metadata is wanted.'],
+  [producerRule.LEADER_UNKNOWN, 'A batch has no known leader: new metadata is wanted.'],
   [
-    rule.UPDATE_NOT_ENOUGH,
+    producerRule.ERROR_ASKS_FOR_UPDATE,
+    'An attempt failed in a way that may come of old metadata: new metadata is wanted.',
+  ],
+  [
+    producerRule.UPDATE_NOT_ENOUGH,
     'The answer left something open, a partition without a leader or a topic asked for since: another update is wanted.',
   ],
 ]

@@ -3,6 +3,8 @@
 import { brief } from '../base/brief.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
+import * as producerKind from '../trace/producerKinds.ts'
+import * as producerRule from '../trace/producerRules.ts'
 import * as rule from '../trace/rules.ts'
 import { type Rule, rules } from '../trace/rules.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
@@ -147,7 +149,7 @@ function copies(trace: Trace): Part[] {
 function hasFailed(trace: Trace, batch: number): boolean {
   const last = recordsOf(trace)
     .rowsOf(batch)
-    .findLast((row) => kindOf(trace, row) === kind.BATCH)
+    .findLast((row) => kindOf(trace, row) === producerKind.BATCH)
   const state = last === undefined ? undefined : wordAt(trace, last, 2)
   return state === 'FAILED' || state === 'ABORTED'
 }
@@ -160,10 +162,11 @@ function callsSaid(trace: Trace): Prose {
   const calls: number[] = []
   for (let row = 0; row < trace.rows; row++) {
     const what = kindOf(trace, row)
-    if (what === kind.ASKED && wordAt(trace, row, 0) !== 'send') calls.push(row)
-    if (what === kind.FLUSHED) returned.set(causeOf(trace, row), row)
-    if (what === kind.FORCE) forced = row
-    if (what === kind.CLOSED) for (const call of calls) if (wordAt(trace, call, 0) === 'close') returned.set(call, row)
+    if (what === producerKind.ASKED && wordAt(trace, row, 0) !== 'send') calls.push(row)
+    if (what === producerKind.FLUSHED) returned.set(causeOf(trace, row), row)
+    if (what === producerKind.FORCE) forced = row
+    if (what === producerKind.CLOSED)
+      for (const call of calls) if (wordAt(trace, call, 0) === 'close') returned.set(call, row)
   }
   for (const call of calls) {
     const what = wordAt(trace, call, 0)
@@ -261,19 +264,19 @@ function ender(scenario: Scenario, trace: Trace, variant: number, record: number
   const by = endRule(trace, row)
   const value = (key: string | undefined) => setting(scenario, variant, key ?? '')
   switch (by) {
-    case rules[rule.RETRIES_EXHAUSTED]:
+    case rules[producerRule.RETRIES_EXHAUSTED]:
       return [
         ...value('retries'),
         attemptsOf(trace, record) > 1 ? ' leaves no further attempt' : ' leaves no second attempt',
       ]
-    case rules[rule.NOT_RETRIABLE]:
+    case rules[producerRule.NOT_RETRIABLE]:
       return ['no retry can mend the error of the broker']
-    case rules[rule.BATCH_ABORTED]:
-    case rules[rule.SEND_AFTER_CLOSE]:
+    case rules[producerRule.CLOSE_FORCED]:
+    case rules[producerRule.SEND_AFTER_CLOSE]:
       return [code('close()'), ' ends it']
-    case rules[rule.APPEND_TO_RETRIED_BUG]:
+    case rules[producerRule.APPEND_TO_RETRIED_BUG]:
       return ['a bug of the producer ends it']
-    case rules[rule.BATCH_EXPIRED_UNSENT]:
+    case rules[producerRule.BATCH_EXPIRED_UNSENT]:
       return [...value(by?.setting), ...afterLinger(scenario, trace, variant, row), ' ends its wait in the accumulator']
     default:
       return [...value(by?.setting), ' ends it']
@@ -363,7 +366,7 @@ const SAID = 3
 /** Where the time of a record went, for the row that ends it; undefined where the row ends none, or at once. */
 export function lifeSaid(trace: Trace, row: number, scenario: Scenario, variant: number): Prose | undefined {
   const what = kindOf(trace, row)
-  if (what !== kind.CALLBACK && what !== kind.THREW) return undefined
+  if (what !== producerKind.CALLBACK && what !== producerKind.THREW) return undefined
   const record = fieldOf(trace, row, 0)
   const { from, to } = spanOf(trace, record)
   const shares = sharesOf(lifeOf(trace, record)).sort((a, b) => b.total - a.total)

@@ -2,6 +2,7 @@
 // A run is read once, into columns; what else is said of a record is worked out when somebody asks (life.ts).
 
 import * as kind from '../trace/kinds.ts'
+import * as producerKind from '../trace/producerKinds.ts'
 import { atOf, causeOf, fieldOf, kindOf, restOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { type Word, word, words } from '../trace/vocabulary.ts'
 
@@ -64,15 +65,15 @@ const nobody: readonly number[] = []
 /** The kinds that tell of records, 1 each. */
 const tells = new Uint8Array(kind.kinds.length)
 for (const what of [
-  kind.ASKED,
-  kind.AWAITS,
-  kind.APPEND,
-  kind.CALLBACK,
-  kind.THREW,
-  kind.BATCH,
-  kind.HELD,
+  producerKind.ASKED,
+  producerKind.AWAITS,
+  producerKind.APPEND,
+  producerKind.CALLBACK,
+  producerKind.THREW,
+  producerKind.BATCH,
+  producerKind.HELD,
   kind.SEND,
-  kind.APPENDED,
+  producerKind.APPENDED,
 ])
   tells[what] = 1
 
@@ -122,30 +123,30 @@ class Reader {
   private row(row: number, what: number): void {
     const { trace } = this
     switch (what) {
-      case kind.ASKED:
+      case producerKind.ASKED:
         if (fieldOf(trace, row, 0) === SEND_WORD) this.begin(row)
         break
-      case kind.AWAITS:
+      case producerKind.AWAITS:
         this.awaits[fieldOf(trace, row, 0)] = row
         break
-      case kind.APPEND:
+      case producerKind.APPEND:
         this.append(row, fieldOf(trace, row, 0), fieldOf(trace, row, 1))
         break
-      case kind.CALLBACK:
-      case kind.THREW:
+      case producerKind.CALLBACK:
+      case producerKind.THREW:
         this.ended[fieldOf(trace, row, 0)] = row
         break
-      case kind.BATCH:
+      case producerKind.BATCH:
         this.change(row, fieldOf(trace, row, 0))
         break
-      case kind.HELD:
+      case producerKind.HELD:
         this.why[fieldOf(trace, row, 0)] = row
         this.look(row, this.line(row))
         break
       case kind.SEND:
         for (const batch of restOf(trace, row)) this.rows[batch]?.push(row)
         break
-      case kind.APPENDED:
+      case producerKind.APPENDED:
         this.written[fieldOf(trace, row, 0)] = row
         this.copies[fieldOf(trace, row, 0)] = fieldOf(trace, row, 3)
         break

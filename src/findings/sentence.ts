@@ -40,7 +40,8 @@ function fault(trace: Trace, row: number): string {
   const what = wordAt(trace, row, 1)
   const until = fieldOf(trace, row, 2)
   const does = what === 'mute' ? `${faults.mute}${stillAnswered(trace, row)}` : (faults[what] ?? what)
-  return `${peerOf(trace, row)} ${does}${Number.isFinite(until) ? `, until ${exact(until)}` : ''}.`
+  const ends = Number.isFinite(until) && until > atOf(trace, row) ? `, until ${exact(until)}` : ''
+  return `${peerOf(trace, row)} ${does}${ends}.`
 }
 
 /** What a broker that is mute answers all the same, as far as it was asked: it may be stuck in one place only. */
@@ -124,7 +125,6 @@ const waits: readonly (readonly [rule: number, says: string])[] = [
 
 function poll(trace: Trace, row: number): string {
   if (by(trace, row, rule.WAIT_SPIN)) return 'The poll loop would spin, for its wait is 0: it looks again 1 ms later.'
-  if (by(trace, row, rule.WAIT_NODE_READY)) return 'The poll loop looks again at once, for a node was ready for more.'
   if (by(trace, row, rule.WAIT_NOTHING)) return 'The poll loop looks and has work at once.'
   const length = fieldOf(trace, row, 1)
   const why = waits.find(([number]) => by(trace, row, number))?.[1] ?? ''
@@ -256,8 +256,10 @@ const unreachable: Teller = (trace, row) =>
     : `An ICMP error says that ${peerOf(trace, row)} cannot be reached: ${wordAt(trace, row, 0)}.`
 
 function dropped(trace: Trace, row: number): string {
-  const kernel = `The kernel gives the connection to ${peerOf(trace, row)} up: ETIMEDOUT`
-  if (by(trace, row, rule.DATA_GAVE_UP)) return `${kernel}, as nothing that it sent again was acknowledged.`
+  const error = wordAt(trace, row, 0)
+  const kernel = `The kernel gives the connection to ${peerOf(trace, row)} up: ${error}`
+  const told = error === 'ETIMEDOUT' ? '' : ', and that it cannot be reached was the last word of it'
+  if (by(trace, row, rule.DATA_GAVE_UP)) return `${kernel}, as nothing that it sent again was acknowledged${told}.`
   if (by(trace, row, rule.KEEPALIVE_GAVE_UP)) return `${kernel}, as nothing answered its keepalive probes.`
   return `${peerOf(trace, row)} resets the connection: RST.`
 }

@@ -3,7 +3,8 @@
 
 import { brief } from '../base/brief.ts'
 import type { Scenario } from '../scenario/scenario.ts'
-import { AWAITS, STATE } from '../trace/kinds.ts'
+import { STATE } from '../trace/kinds.ts'
+import { AWAITS } from '../trace/producerKinds.ts'
 import { type Rule, rules } from '../trace/rules.ts'
 import { atOf, kindOf, type Trace } from '../trace/trace.ts'
 import { isUp } from '../trace/vocabulary.ts'

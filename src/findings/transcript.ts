@@ -3,13 +3,15 @@
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import { worldOf } from '../scenario/compileClient.ts'
+import type { LinuxKernel } from '../scenario/kernel.ts'
 import { releaseOf } from '../scenario/releases.ts'
 import type { Kernel, Produce, Scenario, World } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
+import * as producerKind from '../trace/producerKinds.ts'
 import { rules, WAIT_NOTHING } from '../trace/rules.ts'
 import { atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { gapIn, verdictIn } from './byLab.ts'
-import { counted, exact, listed, said, subjectAt } from './names.ts'
+import { counted, exact, listed, said, subjectAt, variantName } from './names.ts'
 import { type Part, type Prose, plain } from './prose.ts'
 import { sentence } from './sentence.ts'
 
@@ -67,11 +69,25 @@ function produceWords({ partitions, topicKnown, calls }: Produce): string {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function kernelWords(kernel: Kernel): string {
-  if (!('giveUpAfter' in kernel))
-    return `tcp_syn_retries ${kernel.synRetries}, tcp_syn_linear_timeouts ${kernel.linearTimeouts}`
+  if (!('giveUpAfter' in kernel)) return linuxWords(kernel)
   return kernel.giveUpAfter === null
     ? 'a kernel that never gives up'
     : `a kernel that gives up after ${said(kernel.giveUpAfter)}`
+}
+
+/** `tcp_syn_retries 6, tcp_syn_linear_timeouts 4`, and what else is set. */
+function linuxWords(kernel: LinuxKernel): string {
+  const { rtoMax, dataRetries, userTimeout, keepalive, wheel } = kernel
+  const set: readonly (readonly [name: string, value: string | number | undefined])[] = [
+    ['tcp_syn_retries', kernel.synRetries],
+    ['tcp_syn_linear_timeouts', kernel.linearTimeouts],
+    ['tcp_rto_max_ms', rtoMax],
+    ['tcp_retries2', dataRetries],
+    ['TCP_USER_TIMEOUT', userTimeout],
+    ['keepalive', keepalive && `${said(keepalive.idle)} + ${keepalive.probes} × ${said(keepalive.interval)}`],
+    ['late timers at', wheel && `${wheel.hz} HZ from jiffy ${wheel.phase}`],
+  ]
+  return set.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`])).join(', ')
 }
 
 function variantLines(scenario: Scenario, index: number, trace: Trace): string[] {
@@ -168,20 +184,20 @@ const outside = new Set([
   kind.REACHED,
   kind.LOST,
   kind.UNBLOCKED,
-  kind.ASKED,
-  kind.APPEND,
-  kind.APPENDED,
+  producerKind.ASKED,
+  producerKind.APPEND,
+  producerKind.APPENDED,
 ])
 
 function verdictLines(scenario: Scenario, traces: readonly Trace[]): string[] {
   const verdicts = traces.map((trace, i) => {
     const { headline, sentence: says, caller } = verdictIn(trace, scenario)
     const seen = caller.length > 0 ? `; ${plain(caller)}` : ''
-    return `${scenario.variants[i]?.name}: ${headline === undefined ? '' : `${exact(headline)}: `}${plain(says)}${seen}.`
+    return `${variantName(scenario, i)}: ${headline === undefined ? '' : `${exact(headline)}: `}${plain(says)}${seen}.`
   })
   const gaps = traces.slice(1).flatMap((_, i) => {
     const { ms, atLeast, sentence: says } = gapIn(scenario, traces, i, i + 1)
-    const [from, to] = [scenario.variants[i]?.name, scenario.variants[i + 1]?.name]
+    const [from, to] = [variantName(scenario, i), variantName(scenario, i + 1)]
     return [`${from}  →  ${to}${gapWords(ms, atLeast)}`, `  ${quoted(says)}`]
   })
   return ['== Verdicts', ...verdicts, ...(gaps.length > 0 ? ['', '== Differences', ...gaps] : [])]

@@ -2,6 +2,8 @@
 // that looked and what armed the timer. Rows that only carry a cause along are passed over.
 
 import * as kind from '../trace/kinds.ts'
+import * as producerKind from '../trace/producerKinds.ts'
+import * as producerRule from '../trace/producerRules.ts'
 import * as rule from '../trace/rules.ts'
 import { type Rule, rules } from '../trace/rules.ts'
 import { textOf } from '../trace/ruleTexts.ts'
@@ -71,7 +73,7 @@ const isMetadata = (trace: Trace, row: number, what: Word): boolean =>
 /** A caller whose metadata did not come in time. */
 const isGivenUp = (trace: Trace, row: number): boolean =>
   (kindOf(trace, row) === kind.UNBLOCKED && wordAt(trace, row, 1) === 'TimeoutException') ||
-  (kindOf(trace, row) === kind.CALLBACK &&
+  (kindOf(trace, row) === producerKind.CALLBACK &&
     (by(trace, row, rule.SEND_TIMED_OUT) || by(trace, row, rule.SEND_TIMED_OUT_FETCH)))
 
 /** What stood in the way last: a SYN or a request that came to nothing, or a failed update. */
@@ -79,7 +81,8 @@ function obstacle(trace: Trace, row: number): number {
   for (let r = row - 1; r >= 0; r--) {
     const what = kindOf(trace, r)
     if (what === kind.LOST || isMetadata(trace, r, 'failed')) return r
-    if (what === kind.SYN && wordAt(trace, r, 1) === 'lost') return r
+    if (what === kind.SYN && isLost(trace, r)) return r
+    if (what === kind.RETRANSMIT && wordAt(trace, r, 4) === 'lost') return r
     if (what === kind.REACHED && wordAt(trace, r, 2) !== 'answers') return r
   }
   return causeOf(trace, row)
@@ -100,7 +103,7 @@ function carriesAlong(trace: Trace, row: number): boolean {
     case kind.REACHED:
       return wordAt(trace, row, 2) === 'answers'
     case kind.SYN:
-      return fieldOf(trace, row, 0) === 0 && wordAt(trace, row, 1) !== 'lost'
+      return fieldOf(trace, row, 0) === 0 && !isLost(trace, row)
     default:
       return false
   }
@@ -166,7 +169,7 @@ function ruleSaid(trace: Trace, row: number): Rule {
   switch (kindOf(trace, row)) {
     case kind.CONNECT:
       return cause < 0 ? ruleOf(trace, row) : ruleOf(trace, cause)
-    case kind.CALLBACK:
+    case producerKind.CALLBACK:
       return ruleOf(trace, row) === rules[rule.NO_RULE] && cause >= 0 ? ruleOf(trace, cause) : ruleOf(trace, row)
     case kind.RECEIVE:
       return rules[rule.ANSWER_HANDLED] as Rule
@@ -185,7 +188,7 @@ function isSeenByPoll(trace: Trace, row: number): boolean {
     const armedBy = armedByOf(trace, row)
     return armedBy >= 0 && kindOf(trace, armedBy) === kind.POLL
   }
-  if (kindOf(trace, row) === kind.BATCH) return isSeenLate(trace, row)
+  if (kindOf(trace, row) === producerKind.BATCH) return isSeenLate(trace, row)
   if (kindOf(trace, row) !== kind.CLOSE) return false
   return [rule.SETUP_TIMED_OUT, rule.SETUP_TIMED_OUT_LAZY, rule.REQUEST_TIMED_OUT, rule.REBOOTSTRAP_TRIGGERED].some(
     (why) => by(trace, row, why),
@@ -194,13 +197,13 @@ function isSeenByPoll(trace: Trace, row: number): boolean {
 
 /** Before delivery.timeout.ms no sleep was cut short for the age of a batch: when that was seen is another wait's doing. */
 const isSeenLate = (trace: Trace, row: number): boolean =>
-  by(trace, row, rule.BATCH_EXPIRED_UNSENT) && lookedBy(trace, row) >= 0
+  by(trace, row, producerRule.BATCH_EXPIRED_UNSENT) && lookedBy(trace, row) >= 0
 
 /** A row that armed a timer, and not merely an earlier one of the same exchange. */
 function isArmer(trace: Trace, row: number): boolean {
   const what = kindOf(trace, row)
   if (what === kind.METADATA) return wordAt(trace, row, 0) === 'failed'
-  if (what === kind.BATCH) return wordAt(trace, row, 1) === 'ABSENT'
+  if (what === producerKind.BATCH) return wordAt(trace, row, 1) === 'ABSENT'
   return what === kind.CONNECT || what === kind.SEND || what === kind.BLOCKED || what === kind.STATE
 }
 
@@ -251,12 +254,32 @@ function synSent(trace: Trace, row: number): Prose {
   const nth = fieldOf(trace, row, 0)
   const fate = wordAt(trace, row, 1)
   const peer = peerOf(trace, row)
-  if (fate !== 'lost')
-    return [`SYN ${nth + 1} was the first to get through to ${peer}: no attempt can succeed between two SYNs.`]
+  if (fate === 'ignored') return ignored(trace, row)
+  if (fate !== 'lost') return through(trace, row)
   if (nth === 0) return [`The SYN to ${peer} was lost.`]
   if (!isLastSyn(trace, row)) return [`All ${counted(nth + 1, 'SYN')} to ${peer} so far had been lost.`]
   return [`All ${counted(nth + 1, 'SYN')} to ${peer} had been lost, this one the last.`]
 }
+
+function ignored(trace: Trace, row: number): Prose {
+  const nth = fieldOf(trace, row, 0)
+  const peer = peerOf(trace, row)
+  if (nth === 0) return [`The SYN to ${peer} was ignored, as its backlog was full.`]
+  const which = isLastSyn(trace, row) ? 'this one, the last,' : 'this one'
+  return [`All ${counted(nth + 1, 'SYN')} to ${peer} so far had come to nothing: ${which} as its backlog was full.`]
+}
+
+function through(trace: Trace, row: number): Prose {
+  const which = `SYN ${fieldOf(trace, row, 0) + 1}`
+  const peer = peerOf(trace, row)
+  const before = armedByOf(trace, row)
+  if (before >= 0 && kindOf(trace, before) === kind.SYN && !isLost(trace, before))
+    return [`${which} got through to ${peer} too: the answer to an earlier one was still on its way.`]
+  return [`${which} was the first to get through to ${peer}: no attempt can succeed between two SYNs.`]
+}
+
+/** A SYN that came to nothing: it was lost, or the listener's kernel ignored it. */
+const isLost = (trace: Trace, syn: number): boolean => ['lost', 'ignored'].includes(wordAt(trace, syn, 1))
 
 /** No other SYN of its attempt followed, nor was one to follow. */
 function isLastSyn(trace: Trace, row: number): boolean {

@@ -3,6 +3,7 @@
 import { grouped } from '../base/grouped.ts'
 import type { Range } from '../base/range.ts'
 import * as kind from '../trace/kinds.ts'
+import * as producerKind from '../trace/producerKinds.ts'
 import { REQUEST_TIMED_OUT, rules, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY } from '../trace/rules.ts'
 import { fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { wordAt } from './names.ts'
@@ -65,13 +66,13 @@ function notableOf(trace: Trace, row: number): Notable | undefined {
       return timeoutOf(trace, row)
     case kind.UNBLOCKED:
       return wordAt(trace, row, 1) === 'TimeoutException' ? 'TimeoutException' : undefined
-    case kind.CALLBACK:
+    case producerKind.CALLBACK:
       return wordAt(trace, row, 1) === 'ok' ? 'record done' : 'record failed'
-    case kind.THREW:
+    case producerKind.THREW:
       return 'record failed'
-    case kind.BATCH:
+    case producerKind.BATCH:
       return wordAt(trace, row, 2) === 'RETRYING' ? 'attempt failed' : undefined
-    case kind.APPENDED:
+    case producerKind.APPENDED:
       return fieldOf(trace, row, 3) > 1 ? 'batch written again' : undefined
     case kind.STATE:
       return wordAt(trace, row, 1) === 'READY' ? 'connection ready' : undefined

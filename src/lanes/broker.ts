@@ -36,6 +36,8 @@ export class BrokerLane {
   /** A FAULT row. */
   fault(at: number, row: number, what: Word, until: number): void {
     this.bands.push(at, until, 'fault', what, row)
+    // What happens in a moment is too thin for a band.
+    if (until === at) this.dots.push(at, at, 'failed', what, row)
     const from = at > 0 ? ` from ${brief(at)}` : ''
     const to = Number.isFinite(until) ? ` until ${brief(until)}` : ''
     this.faults.push(until > at ? `${what}${from}${to}` : `${what} at ${brief(at)}`)

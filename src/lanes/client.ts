@@ -2,6 +2,7 @@
 
 import { assert } from '../base/assert.ts'
 import * as kind from '../trace/kinds.ts'
+import * as producerKind from '../trace/producerKinds.ts'
 import * as rule from '../trace/rules.ts'
 import { fieldOf, type Trace } from '../trace/trace.ts'
 import { isUp, type Word, words } from '../trace/vocabulary.ts'
@@ -96,7 +97,7 @@ class Pass {
       case kind.COMPLETED:
         this.caller.completed(at, row, this.field(row, 0), this.word(row, 1))
         break
-      case kind.APPENDED:
+      case producerKind.APPENDED:
         this.lanes[subject]?.appended(at, row, this.field(row, 2), this.field(row, 3))
         break
       case kind.FAULT:
@@ -135,8 +136,10 @@ class Pass {
         if (why === rule.ICMP_UNREACHABLE) c.icmp(at, row)
         c.lost(at, row, what, why, this.word(row, 0))
         break
-      case kind.KERNEL_TIMEOUT:
       case kind.DROPPED:
+        c.lost(at, row, what, why, this.word(row, 0))
+        break
+      case kind.KERNEL_TIMEOUT:
       case kind.AUTH_FAILED:
         c.lost(at, row, what, why)
         break

@@ -139,7 +139,7 @@ export class ConnectionTrack {
     if (this.lostBy === KERNEL_TIMEOUT) return 'the kernel gives up: ETIMEDOUT'
     if (this.lostBy === REFUSED) return 'refused: RST'
     if (this.lostBy === UNREACHABLE) return `unreachable: ${this.error}`
-    if (this.lostWhy === DATA_GAVE_UP || this.lostWhy === KEEPALIVE_GAVE_UP) return 'the kernel gives up: ETIMEDOUT'
+    if (this.lostWhy === DATA_GAVE_UP || this.lostWhy === KEEPALIVE_GAVE_UP) return `the kernel gives up: ${this.error}`
     if (this.lostBy === DROPPED) return 'reset by the host'
     if (this.lostBy !== CLOSE) return 'authentication failed'
     if (this.lostWhy === REQUEST_TIMED_OUT) return 'request timeout seen'

@@ -2,6 +2,7 @@
 // A phase gets its name when it is over, as what it is called depends on how it ended.
 
 import { grouped } from '../base/grouped.ts'
+import * as producerRule from '../trace/producerRules.ts'
 import * as rule from '../trace/rules.ts'
 import type { Word } from '../trace/vocabulary.ts'
 import { Phrase } from './columns.ts'
@@ -20,24 +21,24 @@ export type AttemptEnd = readonly [tone: Tone, suffix: string]
 
 /** Why a batch waits in the accumulator, by the rule of its HELD row. */
 const holds = new Map<number, readonly [tone: Tone, label: string]>([
-  [rule.HELD_BY_LINGER, ['setting', 'lingers · linger.ms']],
-  [rule.HELD_BY_BACKOFF, ['backoff', 'backing off · retry.backoff.ms']],
-  [rule.HELD_BY_ORDER, ['setting', 'waits for the batch in flight · max.in.flight.requests.per.connection']],
-  [rule.HELD_WITHOUT_LEADER, ['plain', 'no leader known']],
-  [rule.HELD_BY_CONNECTION, ['plain', 'waits for the connection']],
-  [rule.HELD_BY_REQUESTS, ['setting', 'connection full · max.in.flight.requests.per.connection']],
-  [rule.HELD_BY_UPDATE, ['plain', 'waits for a metadata update']],
+  [producerRule.HELD_BY_LINGER, ['setting', 'lingers · linger.ms']],
+  [producerRule.HELD_BY_BACKOFF, ['backoff', 'backing off · retry.backoff.ms']],
+  [producerRule.HELD_BY_ORDER, ['setting', 'waits for the batch in flight · max.in.flight.requests.per.connection']],
+  [producerRule.HELD_WITHOUT_LEADER, ['plain', 'no leader known']],
+  [producerRule.HELD_BY_CONNECTION, ['plain', 'waits for the connection']],
+  [producerRule.HELD_BY_REQUESTS, ['setting', 'connection full · max.in.flight.requests.per.connection']],
+  [producerRule.HELD_BY_UPDATE, ['plain', 'waits for a metadata update']],
 ])
 
 /** What ended a life, beside its exception. */
 const ends = new Map<number, string>([
-  [rule.BATCH_EXPIRED, 'delivery.timeout.ms'],
-  [rule.BATCH_EXPIRED_UNSENT, 'too old unsent'],
-  [rule.RETRIES_EXHAUSTED, 'no retry left'],
-  [rule.NOT_RETRIABLE, 'not retriable'],
-  [rule.BATCH_ABORTED, 'close() by force'],
+  [producerRule.BATCH_EXPIRED, 'delivery.timeout.ms'],
+  [producerRule.BATCH_EXPIRED_UNSENT, 'too old unsent'],
+  [producerRule.RETRIES_EXHAUSTED, 'no retry left'],
+  [producerRule.NOT_RETRIABLE, 'not retriable'],
+  [producerRule.CLOSE_FORCED, 'close() by force'],
   [rule.SEND_TIMED_OUT, 'max.block.ms'],
-  [rule.SEND_AFTER_CLOSE, 'closed'],
+  [producerRule.SEND_AFTER_CLOSE, 'closed'],
 ])
 
 /** What an exception came of, by the rule of the row that ended a life. */

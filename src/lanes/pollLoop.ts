@@ -2,6 +2,7 @@
 // follow one another are one span, so that a loop which ticks every 50 ms for two minutes stays quiet.
 
 import { grouped } from '../base/grouped.ts'
+import * as producerRule from '../trace/producerRules.ts'
 import * as rule from '../trace/rules.ts'
 import { rules } from '../trace/rules.ts'
 import { Labels, shown, TrackColumns } from './columns.ts'
@@ -15,11 +16,10 @@ const terms = new Map<number, string>([
   [rule.WAIT_CALL, "until the caller's next call"],
   [rule.WAIT_NOTHING, 'for nothing'],
   [rule.WAIT_SPIN, 'spins, a wait of 0'],
-  [rule.WAIT_SENDER_IDLE, 'for a batch'],
 ])
 
 /** Waits that are a backoff, and not a tick or a limit. */
-const backoffs = new Set<number>([rule.WAIT_RETRY, rule.WAIT_RECONNECT, rule.WAIT_BATCH_BACKOFF])
+const backoffs = new Set<number>([rule.WAIT_RETRY, rule.WAIT_RECONNECT, producerRule.WAIT_BATCH_BACKOFF])
 
 const toneOf = (why: number): Tone => {
   if (backoffs.has(why)) return 'backoff'

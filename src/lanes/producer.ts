@@ -3,6 +3,8 @@
 
 import type { ProducerWorld } from '../scenario/clientWorld.ts'
 import * as kind from '../trace/kinds.ts'
+import * as producerKind from '../trace/producerKinds.ts'
+import * as producerRule from '../trace/producerRules.ts'
 import * as rule from '../trace/rules.ts'
 import { armedByOf, causeOf, fieldOf, kindOf, restOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { type Word, words } from '../trace/vocabulary.ts'
@@ -54,33 +56,33 @@ class Pass implements ProducerLanes {
 
   row(row: number, at: number, what: number, why: number): void {
     switch (what) {
-      case kind.ASKED:
+      case producerKind.ASKED:
         this.asked(at, row)
         break
-      case kind.AWAITS:
+      case producerKind.AWAITS:
         this.awaits(at, row)
         break
-      case kind.APPEND:
+      case producerKind.APPEND:
         this.appended(at, row)
         break
-      case kind.BATCH:
+      case producerKind.BATCH:
         this.batchRow(at, row, why)
         break
-      case kind.HELD:
+      case producerKind.HELD:
         this.batches[this.field(row, 0)]?.held(at, row, why)
         break
       case kind.SEND:
         for (const batch of restOf(this.trace, row)) this.batches[batch]?.sent(at, row, this.field(row, 3))
         break
-      case kind.CALLBACK:
-      case kind.THREW:
+      case producerKind.CALLBACK:
+      case producerKind.THREW:
         this.answered(at, row)
         break
-      case kind.FORCE:
+      case producerKind.FORCE:
         this.application.forced(at, row)
         break
-      case kind.FLUSHED:
-      case kind.CLOSED:
+      case producerKind.FLUSHED:
+      case producerKind.CLOSED:
         this.returned(at, row)
         break
     }
@@ -199,7 +201,7 @@ class Pass implements ProducerLanes {
     const completed = causeOf(this.trace, row)
     if (completed < 0 || kindOf(this.trace, completed) !== kind.COMPLETED) return ['failed', '']
     if (this.word(completed, 1) === 'response')
-      return ['failed', why === rule.NOT_RETRIABLE ? 'refused' : 'error answered']
+      return ['failed', why === producerRule.NOT_RETRIABLE ? 'refused' : 'error answered']
     const close = this.closeBefore(completed)
     if (close === undefined) return ['failed', 'connection lost']
     if (at > life.expiresAt) {

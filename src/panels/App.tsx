@@ -2,11 +2,13 @@ import './theme.css'
 import './layout.css'
 import './question.css'
 import './reasons.css'
+import './print.css'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { lab, useLab } from '../store/lab.ts'
 import { useReading } from '../store/reading.ts'
 import { firstPicture } from '../store/running.ts'
 import { Boundary } from './Boundary.tsx'
+import { Computing } from './Computing.tsx'
 import { Header } from './Header.tsx'
 import { History } from './History.tsx'
 import { startKeys } from './keys.ts'
@@ -21,6 +23,7 @@ const LazyQuestion = lazy(() => firstPicture.then(() => import('./Question.tsx')
 const LazyAnswers = lazy(() => firstPicture.then(() => import('./Answers.tsx')))
 const LazyLives = lazy(() => firstPicture.then(() => import('./Lives.tsx')))
 const Help = lazy(() => import('./Help.tsx'))
+const Spoken = lazy(() => firstPicture.then(() => import('./Spoken.tsx')))
 const LazyModelled = lazy(() => import('./Modelled.tsx'))
 
 /** The place of what is still on its way. */
@@ -103,6 +106,12 @@ export function App() {
         {size === 'middle' && <Middle />}
         {size === 'narrow' && <Narrow />}
       </main>
+      <Computing />
+      <Boundary>
+        <Suspense>
+          <Spoken />
+        </Suspense>
+      </Boundary>
       <Transport {...(size === 'narrow' && { onQuestion: () => setSheet(true) })} />
       {size === 'narrow' && <Sheet open={sheet} onClose={() => setSheet(false)} />}
       {help && (

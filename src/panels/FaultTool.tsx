@@ -16,21 +16,31 @@ export default function FaultTool({ picture }: Props) {
     return () => hands.current?.leave()
   }, [picture])
   return (
-    <button
-      type="button"
-      className="fault-tool"
-      aria-label="Add a fault"
-      aria-pressed={armed}
-      title="Press on a broker’s lane and drag. Pressed by key, it is put down at the playhead."
-      disabled={!room}
-      onClick={(event) => {
-        // A key presses without a pointer, and then there is nobody to draw.
-        if (event.detail === 0) hands.current?.putDown()
-        else hands.current?.arm(!armed)
-      }}
-    >
-      <Icon name="add" />
-      <span>fault</span>
-    </button>
+    <>
+      <button
+        type="button"
+        id="add-fault"
+        className="fault-tool"
+        aria-label="Add a fault"
+        aria-pressed={armed}
+        title="Press on a broker’s lane and drag. By key (N), it is put down at the playhead."
+        disabled={!room}
+        onClick={(event) => {
+          // A key presses without a pointer, and then there is nobody to draw.
+          if (event.detail === 0) hands.current?.putDown()
+          else hands.current?.arm(!armed)
+        }}
+      >
+        <Icon name="add" />
+        <span>fault</span>
+      </button>
+      {armed && (
+        // The layer says it to who does not see it.
+        <span className="fault-hint" aria-hidden="true">
+          Press on a broker’s lane and drag; <span className="by-key">Esc ends</span>
+          <span className="by-touch">+ again ends</span>
+        </span>
+      )}
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { type Fault, limits, type Node, type Variant } from '../scenario/scenari
 import { edit } from '../store/edits.ts'
 import { lab, useLab } from '../store/lab.ts'
 import { letterOf } from './Badge.tsx'
+import { useChanges } from './changed.ts'
 import { FaultParts } from './FaultParts.tsx'
 import { copyPlace, firstSound, isOnIn, saidFault } from './faultFacts.ts'
 import { useNextFocus } from './focus.ts'
@@ -13,6 +14,8 @@ import { faultsCame } from './openingFault.ts'
 
 /** So many faults are listed unasked. */
 const LISTED = 24
+
+const UNMET = 'Nothing met it: no packet and no process, in any variant.'
 
 /** What goes wrong, as a list: each fault in a line, its parts when it is opened. */
 export function Faults() {
@@ -50,6 +53,9 @@ export function Faults() {
     edit((before) => addFault(before, { at: 0, kind: 'black hole', node: firstSound(before), on: true }))
     show(lab().draft.scenario.world.faults.length - 1)
   }
+  const changes = useChanges()
+  // The numbers of faults are those of the run.
+  const isShown = useLab(({ run }) => run?.scenario === scenario)
   const listed = all ? faults : faults.slice(0, LISTED)
   return (
     <section className="part" aria-labelledby="faults" ref={section}>
@@ -70,7 +76,7 @@ export function Faults() {
               index={index}
               nodes={nodes}
               variants={scenario.variants}
-              remarks={remarks.get(index) ?? ''}
+              remarks={remarks.get(index) ?? (isShown && changes?.unmet.includes(index) ? UNMET : '')}
               open={opened === index}
               acts={acts.current as Acts}
             />

@@ -41,7 +41,9 @@ export function Header({ onHelp }: { readonly onHelp: () => void }) {
           onClick={() => void addVariant()}
         >
           <Icon name="add" />
-          <span>Add variant</span>
+          <span>
+            <span className="verb">Add </span>variant
+          </span>
         </button>
         <Boundary>
           <Suspense fallback={<ShareComing />}>

@@ -28,7 +28,7 @@ const groups: readonly (readonly [
   [
     'Time',
     [['space'], 'play and pause; within a marked stretch, round and round'],
-    [['.', ','], 'next and previous event'],
+    [['.', ','], 'next and previous event, of all variants in order of time'],
     [['shift', '. ,'], 'along the same lane'],
     [['Enter'], 'next event; with shift the previous one'],
     [['X'], 'where neighbouring variants part first; again: the next pair'],
@@ -36,6 +36,7 @@ const groups: readonly (readonly [
   [
     'Faults on the picture',
     [['drag'], 'an end stretches it, its middle moves it; with alt a copy; ctrl: without snapping'],
+    [['N'], 'a new one at the playhead, on the broker of the selected event, else on one that nothing happens to'],
     [['double click'], 'on an empty lane: a new one; on a fault: its parts'],
     [['Tab'], 'to a fault; ↑ ↓ to another, Esc away'],
     [['←', '→'], 'moves it; with shift its end, with alt its start'],

@@ -1,10 +1,10 @@
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
+import { clientKernel, scheduleOf } from '../scenario/clientKernel.ts'
 import { dataSchedule, keepaliveTimeout, retransmissionTimeout } from '../scenario/dataSchedule.ts'
 import type { FieldName } from '../scenario/fields.ts'
 import { freshKernel, kernelDefaults, kernels, type LinuxKernel } from '../scenario/kernel.ts'
 import { type Kernel, type Scenario, wheelHz } from '../scenario/scenario.ts'
-import { clientKernel, scheduleOf } from '../scenario/synSchedule.ts'
 import {
   changedSysctls,
   hasSysctl,
@@ -298,7 +298,7 @@ function ResetKernel({ place, kernel }: PartsProps) {
 function Schedule({ kernel, latency }: Pick<KernelPlace, 'kernel' | 'latency'>) {
   const { syns, givesUpAfter } = scheduleOf(kernel)
   const { data, keepalive, wheel } = clientKernel(kernel)
-  const unacknowledged = dataSchedule(data, retransmissionTimeout(2 * latency), timersOf(wheel)).givesUpAfter
+  const unacknowledged = dataSchedule(data, retransmissionTimeout(2 * latency, wheel), timersOf(wheel)).givesUpAfter
   const idle = keepaliveTimeout(keepalive, data.userTimeout)
   return (
     <div className="schedule" role="note">

@@ -9,6 +9,7 @@ import { useLab } from '../store/lab.ts'
 import { Badge, letterOf } from './Badge.tsx'
 import { History } from './History.tsx'
 import { saidValue } from './ownChips.ts'
+import { Dotted } from './Sentence.tsx'
 import { useSize } from './size.ts'
 
 type Props = {
@@ -79,7 +80,9 @@ export default function Knobs({ first, onClose }: Props) {
               <th scope="row">
                 {knobWords[knob].label}
                 <p>{knobWords[knob].help}</p>
-                <p className="source">{knobWords[knob].source}</p>
+                <p className="source">
+                  <Dotted text={knobWords[knob].source} />
+                </p>
               </th>
               {columns.map(({ variant, index }) => (
                 <td key={index}>

@@ -17,7 +17,7 @@ type Props = { readonly run: Run; readonly live: Live; readonly picture: Timelin
 
 const until = (): number => lab().run?.scenario.until ?? 0
 
-/** What is marked on the axis, over the picture: its ends, how long it is, and what happens within it. */
+/** What is marked on the axis: its ends over the picture; above it, how long it is, and what happens within it. */
 export function Marked({ run, live, picture }: Props) {
   const [host] = useState(() => {
     const element = document.createElement('div')
@@ -25,23 +25,21 @@ export function Marked({ run, live, picture }: Props) {
     return element
   })
   useEffect(() => picture.join(brushLayer({ host, live, until, spoken: precise, onMark: mark })), [picture, host, live])
-  return createPortal(
+  return (
     <>
-      <div className="marked-before" hidden />
-      <div className="marked-after" hidden />
-      <Edge side="start" picture={picture} />
-      <Edge side="end" picture={picture} />
-      <div className="marked-note" hidden>
-        <Note run={run} picture={picture} />
-      </div>
-    </>,
-    host,
+      <Note run={run} picture={picture} />
+      {createPortal(
+        <>
+          <div className="marked-before" hidden />
+          <div className="marked-after" hidden />
+          <Edge side="start" picture={picture} />
+          <Edge side="end" picture={picture} />
+        </>,
+        host,
+      )}
+    </>
   )
 }
-
-/** What is pressed in the card is not pressed on the marks behind it. React's own handlers would hear of it too late. */
-const keepPresses = (card: HTMLElement | null): void =>
-  card?.addEventListener('pointerdown', (event) => event.stopPropagation())
 
 type EdgeProps = { readonly side: 'start' | 'end'; readonly picture: TimelineHandle }
 
@@ -84,7 +82,7 @@ function Note({ run, picture }: Omit<Props, 'live'>) {
     picture.focus()
   }
   return (
-    <div className="marked-card" ref={keepPresses}>
+    <div className="marked-card">
       <span className="marked-words" role="status">
         <strong>{precise(marked.to - marked.from)}</strong>
         {told && <Within run={run} range={told} />}

@@ -26,12 +26,12 @@ import {
   modelledSettings,
   modelledSysctls,
   modelledTcp,
-  modelledWorkloads,
 } from '../scenario/modelled.ts'
 import { faultKinds } from '../scenario/scenario.ts'
 import { type SettingKey, settingKeys } from '../scenario/settings.ts'
 import { settingText } from '../scenario/settingTexts.ts'
 import { sysctlNames, sysctls } from '../scenario/sysctls.ts'
+import { workloadWords } from '../scenario/workloadWords.ts'
 import { closeModelled } from '../store/reading.ts'
 import { Dotted } from './Sentence.tsx'
 
@@ -291,8 +291,8 @@ function KnobFacts() {
       </dl>
       <h4>What the application does</h4>
       <dl>
-        {Object.entries(modelledWorkloads).map(([kind, does]) => (
-          <Fact key={kind} what={kind} models={`It ${does}.`} />
+        {Object.entries(workloadWords).map(([kind, { choice, help }]) => (
+          <Fact key={kind} what={choice('a broker')} models={help} />
         ))}
       </dl>
     </>

@@ -30,7 +30,7 @@ const keysOf = (picture: TimelineHandle): LateKeys => ({
 
 /** Where the focus was on what is marked, it goes to the playhead. */
 function unmark(picture: TimelineHandle): void {
-  if (document.activeElement?.closest('.marked')) picture.focus()
+  if (document.activeElement?.closest('.marked, .marked-card')) picture.focus()
   mark(undefined)
 }
 

@@ -1,7 +1,8 @@
 import './forms.css'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { answerOf } from '../findings/answer.ts'
 import { plain } from '../findings/prose.ts'
+import type { Preset } from '../scenario/defaultPreset.ts'
 import { setLab, setTitle } from '../scenario/edit.ts'
 import { presets } from '../scenario/presets.ts'
 import { shownText } from '../scenario/reader.ts'
@@ -49,7 +50,7 @@ export default function Question() {
 function Asked() {
   const scenario = useLab((state) => state.draft.scenario)
   const { title, lab } = scenario
-  const preset = presets.find((each) => each.scenario.title === title && each.scenario.lab === lab)
+  const preset = presetOf(scenario)
   return (
     <section className="part asked" aria-label="What is asked">
       <input
@@ -60,6 +61,7 @@ function Asked() {
         placeholder="Your own question"
         autoComplete="off"
         maxLength={limits.titleLength}
+        title={title}
         value={title}
         onChange={(event) => retitle(event.target.value)}
         onBlur={settle}
@@ -79,7 +81,7 @@ const otherLab = ({ lab }: Scenario): Scenario['lab'] => (lab === 'client' ? 're
 /** Takes a typed title over, without the characters that a link may not carry. */
 const retitle = (title: string): void => edit((scenario) => setTitle(scenario, shownText(title)), 'title')
 
-type PresetProps = { readonly preset: (typeof presets)[number]; readonly scenario: Scenario }
+type PresetProps = { readonly preset: Preset; readonly scenario: Scenario }
 
 function PresetsOwn({ preset, scenario }: PresetProps) {
   const stands = sameWorld(preset.scenario, scenario)
@@ -92,26 +94,42 @@ function PresetsOwn({ preset, scenario }: PresetProps) {
   )
 }
 
+/** The preset that a question comes from: another title alone makes no other question. Of presets with one world the releases tell. */
+function presetOf(scenario: Scenario): Preset | undefined {
+  const titled = presets.find(({ title }) => title === scenario.title)
+  if (titled) return titled
+  const alike = presets.filter((preset) => sameWorld(preset.scenario, scenario))
+  return alike.find((preset) => releasesOf(preset.scenario) === releasesOf(scenario)) ?? alike[0]
+}
+
+const releasesOf = ({ variants }: Scenario): string => variants.map(({ kafka }) => kafka).join()
+
 /** A setting may be tried out within a question; another world is another question. */
 const sameWorld = (a: Scenario, b: Scenario): boolean =>
   a.world === b.world || JSON.stringify(a.world) === JSON.stringify(b.world)
 
-/** What the run answers to the preset's question, in words, and what one might change next. */
+/** What the run answers to the preset's question, in words, and what one might change next. Worked out only for who opens it. */
 function Answer({ preset, next }: { readonly preset: string; readonly next: string }) {
-  const run = useLab((state) => state.run)
-  const spread = useLab((state) => state.spread)
-  if (run === undefined) return null
-  const headlines = spread?.scenario === run.scenario ? spread.headlines : undefined
-  const traces = run.answers.map(({ trace }) => trace)
+  const [open, setOpen] = useState(false)
   return (
-    <details className="more">
+    <details className="more" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>The answer in words, and what to try</summary>
-      {answerOf(preset, run.scenario, traces, headlines).map((prose) => (
-        <p key={plain(prose)}>
-          <Sentence prose={prose} />
-        </p>
-      ))}
+      {open && <Answered preset={preset} />}
       <p className="quiet">Try: {next}</p>
     </details>
   )
+}
+
+function Answered({ preset }: { readonly preset: string }) {
+  const run = useLab((state) => state.run)
+  const headlines = useLab(({ run, spread }) => (spread?.scenario === run?.scenario ? spread?.headlines : undefined))
+  const answer = useMemo(() => {
+    const traces = run?.answers.map(({ trace }) => trace)
+    return run && traces ? answerOf(preset, run.scenario, traces, headlines) : []
+  }, [preset, run, headlines])
+  return answer.map((prose) => (
+    <p key={plain(prose)}>
+      <Sentence prose={prose} />
+    </p>
+  ))
 }

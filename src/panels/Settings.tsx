@@ -332,7 +332,12 @@ function About({ name, variant, index, several }: AboutProps) {
         default {shownValue(row.default)}
         {unit} of {releaseName(variant.kafka)}. {rangeHint(row)} <span className="source">{text?.source}</span>
         {text?.leavesOut && <span className="leaves-out"> Left out: {text.leavesOut}</span>}{' '}
-        <button type="button" className="link" onClick={() => readModelled(name)}>
+        <button
+          type="button"
+          className="link"
+          aria-label={`What is modelled: ${name}`}
+          onClick={() => readModelled(name)}
+        >
           What is modelled
         </button>
       </p>

@@ -1,4 +1,14 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Lane, LaneGroup } from '../lanes/lane.ts'
 import { lab, type Run, useLab } from '../store/lab.ts'
 import { brushIn, cursorIn, look, overlayIn, rangeIn, seek, select, selectedIn, switchAxis } from '../store/looking.ts'
@@ -51,8 +61,10 @@ export function Timelines() {
   const [way, setWay] = useHeld<HTMLElement>()
   const [tool, setTool] = useHeld<HTMLElement>()
   useEffect(() => holdPicture(picture), [picture])
+  const column = useRef<HTMLElement>(null)
+  useEffect(() => keepWidthOnPaper(column), [])
   return (
-    <section className="column timelines" aria-labelledby="timelines">
+    <section className="column timelines" aria-labelledby="timelines" ref={column}>
       <header className="column-head">
         <h2 id="timelines">The timelines</h2>
         <div className="way" ref={setWay} />
@@ -77,6 +89,24 @@ export function Timelines() {
       </div>
     </section>
   )
+}
+
+/** So wide, in pixels, is what is written on A4 and on Letter, upright. */
+const PAPER = 700
+
+/** Chromium prints a canvas in such steps of size, whatever the zoom around it is. */
+const STEP = 1 / 32
+
+/** Paper has a width of its own, but nothing is drawn anew for it: the picture is made smaller as it is. */
+function keepWidthOnPaper({ current: column }: RefObject<HTMLElement | null>): () => void {
+  const keep = () => {
+    if (!column) return
+    const width = column.offsetWidth
+    column.style.setProperty('--printed-width', `${width}px`)
+    column.style.setProperty('--printed-zoom', String(Math.min(Math.floor(PAPER / width / STEP) * STEP, 1)))
+  }
+  window.addEventListener('beforeprint', keep)
+  return () => window.removeEventListener('beforeprint', keep)
 }
 
 /** What a ref holds, as a state: whoever needs it is drawn again when it comes. */

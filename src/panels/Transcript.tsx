@@ -258,8 +258,11 @@ function Filters({ run, filter, onFilter, onMarked }: FiltersProps) {
 
 const topicOf = (text: string): Topic => topics.find((topic) => topic === text) ?? 'events'
 
+/** How much larger than usual the reader's letters are. */
+const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
+
 /** Every line is so high, so that a list of any length knows where each line stands. */
-const LINE = 36
+const LINE = Math.round(36 * scale)
 /** Lines drawn beyond the window on each side. */
 const SPARE = 6
 

@@ -87,6 +87,7 @@ function VariantLine({ variant, index, alone, onRemove }: LineProps) {
           name={`variants.${index}.name`}
           aria-label={name}
           maxLength={limits.nameLength}
+          title={variant.name}
           value={variant.name}
           onChange={(event) => rename(index, event.target.value)}
           onBlur={settle}

@@ -9,6 +9,8 @@ import { type Run, useLab } from '../store/lab.ts'
 import { select } from '../store/looking.ts'
 import type { Trace } from '../trace/trace.ts'
 import { Badge, letterOf } from './Badge.tsx'
+import { useChanges } from './changed.ts'
+import type { Changes } from './changes.ts'
 import { Sentence, unbroken } from './Sentence.tsx'
 import { useSize } from './size.ts'
 
@@ -18,15 +20,23 @@ export function Verdicts() {
   const spread = useLab((state) => state.spread)
   const narrow = useSize() === 'narrow'
   const strip = useStripAtStart(run?.scenario.title)
+  const changes = useChanges()
   if (run === undefined) return <section className="verdicts" aria-label="Verdicts" aria-busy="true" />
   const verdicts = verdictsOf(run)
   const range = (variant: number) => (spread?.scenario === run.scenario ? rangeOver(spread, variant) : undefined)
-  const gap = <Gaps run={run} />
+  const gap = <Gaps run={run} changes={changes?.gaps} />
   return (
     <section className={`verdicts of-${verdicts.length}`} aria-label="Verdicts" ref={strip}>
       {narrow && gap}
       {run.scenario.variants.map((variant, index) => (
-        <Card key={index} variant={variant} index={index} verdict={verdicts[index]} range={range(index)} />
+        <Card
+          key={index}
+          variant={variant}
+          index={index}
+          verdict={verdicts[index]}
+          change={changes?.verdicts[index]}
+          range={range(index)}
+        />
       ))}
       {!narrow && gap}
     </section>
@@ -47,10 +57,11 @@ type CardProps = {
   readonly variant: Variant
   readonly index: number
   readonly verdict: Verdict | undefined
+  readonly change: string | undefined
   readonly range: SeedRange | undefined
 }
 
-function Card({ variant, index, verdict, range }: CardProps) {
+function Card({ variant, index, verdict, change, range }: CardProps) {
   const trace = useLab((state) => state.run?.answers[index]?.trace)
   const ofRecords = useLab((state) => state.run?.scenario.lab === 'requests')
   if (verdict === undefined || trace === undefined) return null
@@ -65,7 +76,10 @@ function Card({ variant, index, verdict, range }: CardProps) {
         <Toned tone={ofRecords ? verdict.tone : undefined} prose={verdict.sentence} onRow={goTo} />
         <Toned tone={ofRecords ? undefined : verdict.tone} prose={verdict.caller} onRow={goTo} />
       </div>
-      <p className="seeds">{range && unbroken(overSeeds(range))}</p>
+      <p className="seeds">
+        {change && <span className="change">{unbroken(change)}</span>}
+        {range && unbroken(overSeeds(range))}
+      </p>
     </article>
   )
 }
@@ -116,7 +130,7 @@ function overSeeds({ least, most, never, seeds, until }: SeedRange): string {
 }
 
 /** The pair of neighbours that lies furthest apart, or the one that the visitor picked. */
-function Gaps({ run }: { readonly run: Run }) {
+function Gaps({ run, changes }: { readonly run: Run; readonly changes: Changes['gaps'] | undefined }) {
   const [picked, pick] = useState<number>()
   const gaps = gapsOf(run)
   const widest = gaps.reduce((best, { ms }, index) => (Math.abs(ms) > Math.abs(gaps[best]?.ms ?? 0) ? index : best), 0)
@@ -129,6 +143,7 @@ function Gaps({ run }: { readonly run: Run }) {
       {gaps.length > 1 && <Pairs count={gaps.length} first={first} onPick={pick} />}
       <p className="gap-sentence">
         <Sentence prose={gap.sentence} />
+        {changes?.[first] && <span className="change">{unbroken(changes[first])}</span>}
       </p>
     </article>
   )

@@ -1,6 +1,7 @@
 import { brief } from '../base/brief.ts'
 import { setNodes, setSeed, setUntil, setWorld } from '../scenario/edit.ts'
 import { limits, type Workload, type World as WorldData } from '../scenario/scenario.ts'
+import { workloadWords } from '../scenario/workloadWords.ts'
 import { type Change, edit, undo } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { Brokers } from './Brokers.tsx'
@@ -168,20 +169,6 @@ export function SeedDial({ seed, label = 'Seed', ...rest }: SeedProps) {
   )
 }
 
-const workloadWords: { readonly [kind in Workload['kind']]: readonly [choice: string, help: string] } = {
-  send: ['calls send() at 0', 'It waits for the metadata of its topic, at most max.block.ms. The client is new.'],
-  refresh: [
-    'calls send(), client not new',
-    'As send() at 0, but the client has long known its brokers: it picks among them and no more among bootstrap.servers.',
-  ],
-  leader: ['asks for', 'Metadata is fresh, and the producer keeps asking for one broker, the leader of its partition.'],
-  busy: [
-    'calls send(), behind',
-    'As send() at 0, but something else has asked for one bootstrap server just before, and the client is busy connecting to it.',
-  ],
-  produce: ['sends records', 'A producer of one topic: what becomes of each record, and what its caller sees.'],
-}
-
 /** `send()`, `leader broker 1`. */
 function saidWorkload({ workload, nodes }: WorldData): string {
   if (!('node' in workload)) return workload.kind === 'send' ? 'send()' : 'send(), not new'
@@ -203,24 +190,24 @@ function WorkloadRow({ world }: { readonly world: WorldData }) {
           value={'node' in workload ? `${workload.kind} ${workload.node}` : workload.kind}
           onChange={(event) => choose(event.target.value)}
         >
-          <option value="send">{workloadWords.send[0]}</option>
-          <option value="refresh">{workloadWords.refresh[0]}</option>
+          <option value="send">{workloadWords.send.choice('')}</option>
+          <option value="refresh">{workloadWords.refresh.choice('')}</option>
           {nodes.map((node, index) => (
             <option key={index} value={`leader ${index}`}>
-              {workloadWords.leader[0]} {node.name}, its leader
+              {workloadWords.leader.choice(node.name)}
             </option>
           ))}
           {nodes.map(
             (node, index) =>
               node.bootstrap && (
                 <option key={index} value={`busy ${index}`}>
-                  {workloadWords.busy[0]} a request for {node.name}
+                  {workloadWords.busy.choice(node.name)}
                 </option>
               ),
           )}
         </select>
       </Row>
-      <p className="quiet kind-help">{workloadWords[workload.kind][1]}</p>
+      <p className="quiet kind-help">{workloadWords[workload.kind].help}</p>
     </>
   )
 }

@@ -6,23 +6,13 @@ import { isQuiet } from '../findings/telling.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Run } from '../store/lab.ts'
 import {
-  APPEND,
-  APPENDED,
-  ASKED,
-  AWAITS,
-  BATCH,
   BLOCKED,
   CALL,
-  CALLBACK,
   CHOSEN,
-  CLOSED,
   COMPLETED,
   DRAW,
   FAULT,
-  FLUSHED,
-  FORCE,
   HEALED,
-  HELD,
   LIMIT,
   LOST,
   METADATA,
@@ -31,10 +21,22 @@ import {
   RECEIVE,
   RUN,
   SEND,
-  THREW,
   THROWN,
   UNBLOCKED,
 } from '../trace/kinds.ts'
+import {
+  APPEND,
+  APPENDED,
+  ASKED,
+  AWAITS,
+  BATCH,
+  CALLBACK,
+  CLOSED,
+  FLUSHED,
+  FORCE,
+  HELD,
+  THREW,
+} from '../trace/producerKinds.ts'
 import { atOf, firstRowFrom, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
 
 /** What a visitor may ask for. `events` leaves polls and draws out, which are most of a run and tell little. */

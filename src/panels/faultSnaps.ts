@@ -24,7 +24,7 @@ const namers = new Map<number, Namer>([
   [kind.CONNECTED, ofPeer('TCP is up')],
   [kind.KERNEL_TIMEOUT, ofPeer('ETIMEDOUT')],
   [kind.REFUSED, ofPeer('RST')],
-  [kind.DROPPED, ofPeer('RST')],
+  [kind.DROPPED, ofPeer((trace, row) => (wordAt(trace, row, 0) === 'ECONNRESET' ? 'RST' : wordAt(trace, row, 0)))],
   [kind.UNREACHABLE, ofPeer((trace, row) => wordAt(trace, row, 0))],
   [kind.CLOSE, ofPeer('close')],
   [kind.SEND, ofPeer((trace, row) => `${wordAt(trace, row, 0)} request`)],

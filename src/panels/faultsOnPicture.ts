@@ -11,6 +11,7 @@ import { type FaultDoing, FaultLayer } from '../timeline/faultLayer.ts'
 import type { Shape } from '../timeline/faultShape.ts'
 import type { TimelineHandle } from '../timeline/Timeline.tsx'
 import { centre } from '../timeline/view.ts'
+import { subjectOf } from '../trace/trace.ts'
 import { copyPlace, firstSound, isOnIn, spokenFault } from './faultFacts.ts'
 import { snapsOf } from './faultSnaps.ts'
 import { openFault } from './openingFault.ts'
@@ -32,6 +33,14 @@ function pictured({ world, variants }: Scenario): PictureFault[] {
     on: variants.map((variant) => isOnIn(variant, index, fault)),
     words: spokenFault(fault, world.nodes),
   }))
+}
+
+/** The broker of the row that the visitor selected, undefined: none is, or it is of another lane. */
+function selectedBroker(): number | undefined {
+  const { run, selected } = lab()
+  const trace = selected && run?.answers[selected.variant]?.trace
+  if (!trace || selected.row >= trace.rows) return undefined
+  return trace.subjects[subjectOf(trace, selected.row)]?.host
 }
 
 /** Makes the edit, and answers the number of the fault that came with it; undefined: none did. */
@@ -88,7 +97,7 @@ const fresh = (node: number, at: number, until: number | undefined): Fault => ({
 export type FaultsOnPicture = {
   /** The next drag on a broker's lane draws a fault; or it does not. */
   readonly arm: (armed: boolean) => void
-  /** Puts a fault down at the cursor, on the first broker that nothing happens to. */
+  /** Puts a fault down at the cursor, on the broker whose lane is selected, else on the first that nothing happens to. */
   readonly putDown: () => void
   readonly leave: () => void
 }
@@ -111,7 +120,7 @@ export function faultsOnPicture(picture: TimelineHandle, onArmed: (armed: boolea
   const unfollow = useLab.subscribe(follow)
   return {
     arm: (armed) => layer?.arm(armed),
-    putDown: () => layer?.putDown(laneOf(firstSound(lab().draft.scenario)), cursorIn(lab())),
+    putDown: () => layer?.putDown(laneOf(selectedBroker() ?? firstSound(lab().draft.scenario)), cursorIn(lab())),
     leave: () => {
       unfollow()
       leave()

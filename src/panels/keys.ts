@@ -47,8 +47,9 @@ const letters: { readonly [key: string]: Act } = {
   d: later,
   l: switchAxis,
   f: centreSelection,
-  // A script of its own, behind its button.
+  // Scripts of their own, behind their buttons.
   x: () => document.getElementById('first-difference')?.click(),
+  n: () => document.getElementById('add-fault')?.click(),
 }
 
 /** Keys of what comes behind the first picture. They act where they have something to do; else the key is what it was. */
@@ -112,7 +113,7 @@ function actFor(event: KeyboardEvent, help: () => void): Act | undefined {
 function undoOrRedo(event: KeyboardEvent): Act | undefined {
   const key = event.key.toLowerCase()
   const target = event.target
-  if (target instanceof HTMLInputElement && (target.type === 'search' || target.className === 'name')) return undefined
+  if (target instanceof HTMLInputElement && target.type === 'search') return undefined
   if (key === 'z') return event.shiftKey ? redo : undo
   return key === 'y' ? redo : undefined
 }

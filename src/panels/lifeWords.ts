@@ -28,7 +28,7 @@ const named: { readonly [rule in RuleId]?: string } = {
   'nothing-ends': 'no timeout',
   'held-without-leader': 'no leader',
   'held-by-connection': 'the connection',
-  'wait-node-ready': 'the Sender',
+  'wait-nothing': 'the Sender',
   'data-retransmitted': 'TCP sends again',
 }
 

@@ -2,16 +2,23 @@ import { useSyncExternalStore } from 'react'
 
 export type Size = 'wide' | 'middle' | 'narrow'
 
-/** Three columns need so much; below, question and reasons share one; below that, everything stacks. */
-const WIDE = '(min-width: 1200px)'
-const MIDDLE = '(min-width: 820px)'
+/** Three columns need so many letters; below, question and reasons share one; below that, everything stacks. */
+const WIDE = '(min-width: 75em)'
+const MIDDLE = '(min-width: 51.25em)'
+const PRINT = 'print'
 
 const matches = (query: string): boolean => window.matchMedia?.(query).matches ?? query === WIDE
 
-const size = (): Size => (matches(WIDE) ? 'wide' : matches(MIDDLE) ? 'middle' : 'narrow')
+let onScreen: Size = 'wide'
+
+/** Of the window, also while it is printed: what is drawn keeps its place on paper. */
+function size(): Size {
+  if (!matches(PRINT)) onScreen = matches(WIDE) ? 'wide' : matches(MIDDLE) ? 'middle' : 'narrow'
+  return onScreen
+}
 
 function subscribe(changed: () => void): () => void {
-  const lists = [WIDE, MIDDLE].map((query) => window.matchMedia?.(query))
+  const lists = [WIDE, MIDDLE, PRINT].map((query) => window.matchMedia?.(query))
   for (const list of lists) list?.addEventListener('change', changed)
   return () => {
     for (const list of lists) list?.removeEventListener('change', changed)

@@ -212,6 +212,8 @@ export type ProducerBehaviour = {
   /** What records get that a forced close() fails. */
   readonly aborted: 'IllegalStateException' | 'KafkaException'
   readonly notLeader: 'NotLeaderForPartitionException' | 'NotLeaderOrFollowerException'
+  /** A wait for metadata of 0 ms never ends (0.8.2, Object.wait(0)). */
+  readonly zeroBlocksForEver: boolean
   /** With one request in flight a connection, a partition with a batch in flight is skipped (0.10). */
   readonly mutes: boolean
   /** retry.backoff.ms between the attempts of a batch: constant, or growing to retry.backoff.max.ms and drawn at every look (3.7, KIP-580). */
@@ -222,12 +224,17 @@ export type ProducerBehaviour = {
   readonly singleRecordFills: boolean
   /** A send() that finds its newest batch back for a retry, with room left, throws (0.9.0, KAFKA-3594). */
   readonly appendToRetried: 'new batch' | 'throws'
+  /** A batch in its retry backoff goes along when something else is ready for its leader (0.8.2). */
+  readonly drainsBackingOff: boolean
   /** In which order the Sender looks at partitions: as their names hash, or by number (3.3). */
   readonly partitions: 'highest first' | 'lowest first'
   /** A partition without a leader asks for metadata even when it holds no batch (to 0.9). */
   readonly emptyPartitionsAsk: boolean
-  /** A topic not known yet is asked for at once, by a request of its own kind (2.3), or when the next update is allowed. */
-  readonly newTopic: 'at once' | 'in turn'
+  /**
+   * A topic not known yet is asked for when the next update is allowed (to 0.10.1), or at once. Since 2.5 by a request of its own (KIP-526), whose answer is looked through: a
+   * topic asked for since its request, or a partition without a leader, asks for another update.
+   */
+  readonly newTopic: 'in turn' | 'at once' | 'at once, looked through'
   /** flush(), and close() with a timeout, are there (0.9; KIP-8, KIP-15). */
   readonly boundedClose: boolean
 }
@@ -237,11 +244,13 @@ const producer082: ProducerBehaviour = {
   timedOut: 'NetworkException',
   aborted: 'IllegalStateException',
   notLeader: 'NotLeaderForPartitionException',
+  zeroBlocksForEver: true,
   mutes: false,
   retryBackoff: 'constant',
   leaderChangeEndsBackoff: false,
   singleRecordFills: true,
   appendToRetried: 'new batch',
+  drainsBackingOff: true,
   partitions: 'highest first',
   emptyPartitionsAsk: true,
   newTopic: 'in turn',
@@ -253,22 +262,27 @@ const producer090: ProducerBehaviour = {
   batchExpiry: 'from last attempt',
   appendToRetried: 'throws',
   boundedClose: true,
+  drainsBackingOff: false,
+  zeroBlocksForEver: false,
 }
 
 const producer111: ProducerBehaviour = {
   ...producer082,
   batchExpiry: 'from last append',
+  drainsBackingOff: false,
+  zeroBlocksForEver: false,
   mutes: true,
   singleRecordFills: false,
   emptyPartitionsAsk: false,
   boundedClose: true,
+  newTopic: 'at once',
 }
 
 const producer201: ProducerBehaviour = { ...producer111, aborted: 'KafkaException' }
 
 const producer211: ProducerBehaviour = { ...producer201, batchExpiry: 'delivery timeout' }
 
-const producer240: ProducerBehaviour = { ...producer211, newTopic: 'at once' }
+const producer240: ProducerBehaviour = { ...producer211, newTopic: 'at once, looked through' }
 
 const producer260: ProducerBehaviour = { ...producer240, notLeader: 'NotLeaderOrFollowerException' }
 

@@ -53,8 +53,16 @@ export type Condition = {
   readonly throttle: Ms
   /** Newest API_VERSIONS version the broker understands. */
   readonly apiVersionsMax: number
-  /** Index of the scenario's fault that made this condition, -1: none did. */
-  readonly fault: number
+  readonly by: Deciders
+}
+
+/** The scenario's fault that makes each part of a condition what it is, by its index; -1: none does. */
+export type Deciders = {
+  readonly out: number
+  readonly back: number
+  readonly listener: number
+  readonly channel: number
+  readonly answers: number
 }
 
 /** One machine. `boot` and `broker` are the client's two ids for it: both are the same machine, but two connections. */
@@ -70,9 +78,13 @@ export type Host = {
   readonly losses: readonly Loss[]
 }
 
-/** What happens to connections to a host at an instant. `address`: to that one only, from 0; undefined: to all. */
+/**
+ * What happens to connections to a host at an instant. `address`: to that one only, from 0; undefined: to all. `since`: when the host
+ * lost them.
+ */
 export type Reset = {
   readonly at: Instant
+  readonly since: Instant
   readonly fault: number
   readonly address: number | undefined
   /**
@@ -155,7 +167,7 @@ export type ProducerConfig = {
   readonly maxBlock: Ms
 }
 
-/** Who leads each partition from `at` on, by node id (undefined: nobody), and in which epoch. */
+/** Who leads each partition from `at` on, by node id (undefined: nobody), and in which epoch (empty: answers tell none). */
 export type Leaders = {
   readonly at: Instant
   readonly leaders: readonly (number | undefined)[]

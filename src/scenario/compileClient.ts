@@ -4,6 +4,7 @@
 import { assert } from '../base/assert.ts'
 import { FOREVER, instant, type Ms, ms, START } from '../base/time.ts'
 import { behaviours, type ClientBehaviour, type EarlyBehaviour } from './behaviours.ts'
+import { clientKernel } from './clientKernel.ts'
 import type { Call, ClientConfig, ClientWorld, Host, RunOrder } from './clientWorld.ts'
 import { fateOf, faultRowsOf, faultsOfNode, healthy } from './conditions.ts'
 import { releaseOf } from './releases.ts'
@@ -18,7 +19,6 @@ import {
   type World,
 } from './scenario.ts'
 import { settingOf } from './settings.ts'
-import { clientKernel } from './synSchedule.ts'
 
 /** The world that a variant sees: the common one with what differs. */
 export function worldOf(scenario: Scenario, variant: number): World {

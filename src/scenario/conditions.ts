@@ -5,8 +5,8 @@
 //
 // Any fault that drops wins over all others; then who refuses; then the rest at once.
 
-import { type Instant, instant, type Ms, ms, NEVER, START } from '../base/time.ts'
-import type { Condition, FaultRow, Host, Loss, Reset } from './clientWorld.ts'
+import { type Instant, instant, later, type Ms, ms, NEVER, plus, START } from '../base/time.ts'
+import type { Condition, Deciders, FaultRow, Host, Loss, Reset } from './clientWorld.ts'
 import type { Fault } from './scenario.ts'
 
 /** A fault with its index in the scenario, its end, and how much it decides: the least weight does. */
@@ -58,6 +58,9 @@ export function faultsOfNode(faults: readonly Fault[], node: number, until: numb
 const faultsOfAddress = (faults: readonly Numbered[], address: number): readonly Numbered[] =>
   faults.filter((fault) => fault.address === undefined || fault.address === address + 1)
 
+/** No fault decides anything. */
+export const NOBODY: Deciders = { out: -1, back: -1, listener: -1, channel: -1, answers: -1 }
+
 /** What a host does while it is well. */
 export const healthy = (latency: Ms, service: Ms): Condition => ({
   at: START,
@@ -76,7 +79,7 @@ export const healthy = (latency: Ms, service: Ms): Condition => ({
   latencyBack: latency,
   throttle: ms(0),
   apiVersionsMax: 3,
-  fault: -1,
+  by: NOBODY,
 })
 
 /** How much a slow link adds, unless it says so. */
@@ -88,6 +91,7 @@ function conditionAt(at: Instant, faults: readonly Numbered[], well: Condition):
   const is = (kind: Fault['kind']) => any((fault) => fault.kind === kind)
   const pauses = now.filter(({ kind }) => kind === 'pause').map(({ end }) => end)
   const first = now.length > 0 ? now.reduce(decider) : undefined
+  const by = decidersOf(now)
   const slower = (way: 'to broker' | 'from broker'): number =>
     now.reduce((sum, fault) => sum + (fault.kind === 'slow link' && goes(fault, way) ? (fault.slower ?? SLOWER) : 0), 0)
   const latencyOut = ms(well.latencyOut + slower('to broker'))
@@ -95,8 +99,8 @@ function conditionAt(at: Instant, faults: readonly Numbered[], well: Condition):
   return {
     ...well,
     at,
-    reaches: !(any((fault) => drops(fault, 'to broker')) || is('unreachable')),
-    returns: !(any((fault) => drops(fault, 'from broker')) || is('unreachable')),
+    reaches: by.out < 0,
+    returns: by.back < 0,
     listener: any(refuses) ? 'refuses' : is('backlog full') ? 'ignores' : 'accepts',
     unreachable: first?.kind === 'unreachable' ? (first.by ?? 'ICMP host') : undefined,
     channel: is('stall') ? 'stalls' : 'ready',
@@ -105,7 +109,25 @@ function conditionAt(at: Instant, faults: readonly Numbered[], well: Condition):
     connect: ms(latencyOut + latencyBack),
     latencyOut,
     latencyBack,
-    fault: first?.index ?? -1,
+    by,
+  }
+}
+
+/** Which of the faults of an instant decides each part of a condition. */
+function decidersOf(now: readonly Numbered[]): Deciders {
+  if (now.length === 0) return NOBODY
+  const decides = (test: (fault: Fault) => boolean): number => {
+    const found = now.filter(test)
+    return found.length > 0 ? found.reduce(decider).index : -1
+  }
+  const passesNone = (way: 'to broker' | 'from broker') => (fault: Fault) =>
+    drops(fault, way) || fault.kind === 'unreachable'
+  return {
+    out: decides(passesNone('to broker')),
+    back: decides(passesNone('from broker')),
+    listener: decides((fault) => refuses(fault) || fault.kind === 'backlog full'),
+    channel: decides(({ kind }) => kind === 'stall'),
+    answers: decides(({ kind }) => kind === 'mute' || kind === 'pause'),
   }
 }
 
@@ -117,14 +139,34 @@ function conditionsOf(faults: readonly Numbered[], until: number, well: Conditio
 }
 
 /** The condition that holds at an instant: the last that began by then. */
-export function conditionHolding(conditions: readonly Condition[], at: number): Condition {
+export const conditionHolding = (conditions: readonly Condition[], at: number): Condition =>
+  conditions[indexHolding(conditions, at)] as Condition
+
+function indexHolding(conditions: readonly Condition[], at: number): number {
   let low = 0
   for (let high = conditions.length; high - low > 1; ) {
     const middle = (low + high) >>> 1
     if ((conditions[middle] as Condition).at <= at) low = middle
     else high = middle
   }
-  return conditions[low] as Condition
+  return low
+}
+
+/** When a process is done with a piece of work that it begins at an instant: while it is paused it does nothing. */
+export function workDone(conditions: readonly Condition[], from: Instant, work: Ms): Instant {
+  let at: number = from
+  let left: number = work
+  for (let i = indexHolding(conditions, from); ; i++) {
+    const end = conditions[i + 1]?.at ?? NEVER
+    const { pausedUntil } = conditions[i] as Condition
+    if (end === NEVER) return plus(later(pausedUntil, instant(at)), ms(left))
+    // A pause that ends makes a new condition, so that one is paused all along or not at all.
+    if (pausedUntil <= at) {
+      if (at + left < end) return instant(at + left)
+      left -= end - at
+    }
+    at = end
+  }
 }
 
 /**
@@ -144,14 +186,18 @@ function toldOf(fault: Numbered, conditions: readonly Condition[], until: number
 /** What the faults of a host do to its connections, by instant. */
 function resetsOf(faults: readonly Numbered[], byAddress: Host['conditions'], until: number): Reset[] {
   const resets = faults.flatMap((fault): Reset[] => {
-    const { index, at, resets: answers = false } = fault
-    const address = fault.address === undefined ? undefined : fault.address - 1
-    const of = (when: number, what: Reset['what']): Reset => ({ at: instant(when), fault: index, address, what })
-    if (fault.kind === 'forget connections')
-      return [of(at, answers ? 'forgotten by the host' : 'forgotten by the path')]
+    const { index, resets: answers = false } = fault
+    const since = instant(fault.at)
+    const only = fault.address === undefined ? undefined : fault.address - 1
+    const of = (what: Reset['what'], at = since, address = only): Reset => ({ at, since, fault: index, address, what })
+    if (fault.kind === 'forget connections') return [of(answers ? 'forgotten by the host' : 'forgotten by the path')]
     if (!refuses(fault)) return []
-    const told = toldOf(fault, byAddress[address ?? 0] ?? [], until)
-    return [of(at, 'forgotten by the host'), ...(told === undefined ? [] : [of(told, 'told')])]
+    // Where addresses fare differently, so does the word of it on its way back.
+    const told = byAddress.flatMap((conditions, address) => {
+      const at = only === undefined || only === address ? toldOf(fault, conditions, until) : undefined
+      return at === undefined ? [] : [of('told', at, byAddress.length > 1 ? address : only)]
+    })
+    return [of('forgotten by the host'), ...told]
   })
   return resets.sort((a, b) => a.at - b.at)
 }

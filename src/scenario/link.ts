@@ -86,14 +86,22 @@ function readableForm(text: string): string | undefined {
 export function decode(fragment: string): Decoded {
   if (fragment.length > LONGEST_READ) return nothing(tooLong(fragment.length))
   const text = fragment.slice(fragment.lastIndexOf('#') + 1).trim()
+  if (links(fragment) > 1) return nothing('There are two links here, one behind the other.', ONE)
   const [, version] = /^c(\d{1,6})\./.exec(text) ?? []
   if (version === undefined) return nothing('This is not a link of this lab, or only a part of one.', COPY_AGAIN)
-  if (version !== '1') return nothing(`A newer version of the lab made this link (codec c${version}).`, RELOAD)
+  if (version !== '1') {
+    const which = Number(version) > 1 ? 'A newer' : 'Another'
+    return nothing(`${which} version of the lab made this link (codec c${version}).`, RELOAD)
+  }
   const [, form, rest = ''] = /^c1\.(?:([ez])\.)?(.*)$/s.exec(text) ?? []
   if (form === 'z') return unpacked(text, rest)
   return form === 'e' ? withEdits(text) : plainPreset(rest)
 }
 
+/** How many of the parts between # begin as a link does. */
+const links = (text: string): number => text.split('#').filter((part) => /^\s*c\d{1,6}\./.test(part)).length
+
+const ONE = 'Open one of them alone.'
 const COPY_AGAIN = 'Copy the whole link again, or ask its sender for the scenario as a file.'
 const RELOAD = 'Reload the page to get the newest version, then open the link again.'
 const LOOK = 'Look at the question on the left before you trust the answer.'

@@ -1,7 +1,7 @@
 // What the model does with everything that a visitor can turn, and what it leaves out. The page "What is modelled" shows all of it.
-// Complete by its types: a setting, a sysctl, a fault or a workload without its facts does not compile.
+// Complete by its types: a setting, a sysctl or a fault without its facts does not compile.
 
-import type { FaultKind, Workload } from './scenario.ts'
+import type { FaultKind } from './scenario.ts'
 import type { SettingKey } from './settings.ts'
 import type { Sysctl } from './sysctls.ts'
 
@@ -169,15 +169,6 @@ export const modelledFaults: { readonly [kind in FaultKind]: FaultEffect } = {
     request: 'repeated in vain, or answered by RST',
     answer: 'lost; with reset it arrives, if it had set out',
   },
-}
-
-/** What the application does. */
-export const modelledWorkloads: { readonly [kind in Workload['kind']]: string } = {
-  send: 'calls send() at 0, whose metadata is not there yet',
-  refresh: 'the same with a client that knows its brokers from before',
-  leader: 'asks for one broker on each turn, as a producer with records for it; metadata is fresh',
-  produce: 'sends records to the partitions of one topic, flushes and closes',
-  busy: 'calls send() while one bootstrap server is already being connected for something else',
 }
 
 export type Chapter = {

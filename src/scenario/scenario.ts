@@ -2,6 +2,9 @@
 
 import type { Knobs } from './behaviours.ts'
 
+/** How much may happen at one instant. Apart from the other limits, which no run needs. */
+export const eventsAnInstant = 10_000
+
 /** How many of each thing a scenario may hold. `parse` says them; reaching one in a run is a row that is shown. */
 export const limits = {
   nodes: 20,
@@ -10,7 +13,7 @@ export const limits = {
   untilMs: 24 * 3_600_000,
   rows: 1_000_000,
   rowsHeadless: 10_000_000,
-  eventsAnInstant: 10_000,
+  eventsAnInstant,
   nameLength: 32,
   titleLength: 120,
   latencyMs: 60_000,

@@ -1,10 +1,8 @@
 // When Linux sends the SYNs of one connection attempt that nobody answers, and when it gives up. Linux net/ipv4/tcp_timer.c,
 // tcp_retransmit_timer and tcp_write_timeout; RFC 6298 for the first second.
 
-import { FOREVER, type Ms, ms } from '../base/time.ts'
+import { type Ms, ms } from '../base/time.ts'
 import type { ClientKernel, SynSchedule, SynTimers } from './clientWorld.ts'
-import { everyKernel, kernelDefaults } from './kernel.ts'
-import type { Kernel } from './scenario.ts'
 import { type Timers, timersOf } from './timers.ts'
 
 /** How long plain doubling would take for some retransmissions and the silence after the last (tcp_model_timeout); ms. */
@@ -46,25 +44,3 @@ export function attemptSchedule({ connect, wheel }: ClientKernel, startedAt = 0)
   if ('givesUpAfter' in connect) return { syns: [ms(0)], givesUpAfter: connect.givesUpAfter }
   return synSchedule(connect, timersOf(wheel), startedAt)
 }
-
-/** A scenario's kernel with every sysctl in place. */
-export function clientKernel(kernel: Kernel): ClientKernel {
-  if ('giveUpAfter' in kernel) {
-    const givesUpAfter: Ms = kernel.giveUpAfter === null ? FOREVER : ms(kernel.giveUpAfter)
-    const { rtoMax, dataRetries, keepalive } = everyKernel
-    const data = { retries: dataRetries, rtoMax, userTimeout: 0 }
-    return { connect: { givesUpAfter }, data, keepalive, wheel: undefined }
-  }
-  const { release, synRetries, linearTimeouts, wheel, keepalive = everyKernel.keepalive } = kernel
-  const { rtoMax = everyKernel.rtoMax, dataRetries = everyKernel.dataRetries, userTimeout = 0 } = kernel
-  const { initialRto } = kernelDefaults(release)
-  return {
-    connect: { retries: synRetries, linear: linearTimeouts, initialRto, rtoMax, userTimeout },
-    data: { retries: dataRetries, rtoMax, userTimeout },
-    keepalive,
-    wheel,
-  }
-}
-
-/** The schedule of a scenario's kernel, for an attempt at the start of its run. */
-export const scheduleOf = (kernel: Kernel): SynSchedule => attemptSchedule(clientKernel(kernel))

@@ -1,8 +1,8 @@
 // The numbers of a Linux kernel one by one: what holds where nothing is set, what another release takes over, and what it has not.
 
+import { scheduleOf } from './clientKernel.ts'
 import { everyKernel, freshKernel, kernelDefaults, type LinuxKernel } from './kernel.ts'
 import type { Kernel, KernelRelease } from './scenario.ts'
-import { scheduleOf } from './synSchedule.ts'
 
 /** Each number by the name of its bounds (fields.ts), and as Linux calls it. */
 export const sysctlNames = {

@@ -13,13 +13,16 @@ const onTime: Timers = (at, wait) => at + wait
 const REACH = 63
 const COARSER = 8
 
+/** Less than any part of a jiffy that counts: an instant that stands for a whole jiffy is one, whatever its last digits. */
+const SPECK = 1e-6
+
 /** The timers of a kernel: on time, or as late as its wheel makes them. */
 export function timersOf(wheel: Wheel | undefined): Timers {
   if (wheel === undefined) return onTime
   const { hz, phase } = wheel
   return (at, wait) => {
-    const armed = Math.floor(phase + (at * hz) / 1000)
-    const length = Math.ceil((wait * hz) / 1000)
+    const armed = Math.floor(phase + (at * hz) / 1000 + SPECK)
+    const length = Math.ceil((wait * hz) / 1000 - SPECK)
     let grain = 1
     for (let reach = REACH; length >= reach; reach *= COARSER) grain *= COARSER
     const fires = (Math.floor((armed + length) / grain) + 1) * grain

@@ -4,7 +4,7 @@ import { assert } from '../base/assert.ts'
 import type { RunOrder } from '../scenario/clientWorld.ts'
 import { seededChance } from './chance.ts'
 import { Client } from './nodes/client.ts'
-import { type Makers, type Simulation, simulate } from './simulation.ts'
+import { type ClientMaker, type ProducerMaker, type Simulation, simulate } from './simulation.ts'
 
 /** Begins the run of an order, by its own dice. */
 export type Begin = (order: RunOrder) => Simulation
@@ -15,18 +15,15 @@ const isEarly = ({ world }: RunOrder): boolean => world.behaviour.procedure === 
 export async function beginningOf(orders: readonly RunOrder[]): Promise<Begin> {
   const early = orders.some(isEarly) ? await import('./nodes/earlyClient.ts') : undefined
   const producer = orders.some(({ world }) => world.producer) ? await import('./nodes/producer.ts') : undefined
-  const makers: Makers = {
-    clientOf(world, engine, ledger, chance) {
-      const { behaviour } = world
-      if (behaviour.procedure === 'poll since 0.10.2') return new Client(world, behaviour, engine, ledger, chance)
-      assert(early !== undefined, 'the procedure before 0.10.2 was fetched for other orders than these')
-      return new early.EarlyClient(world, behaviour, engine, ledger, chance)
-    },
-    producerOf(world, engine, ledger, client) {
-      if (world.producer === undefined) return undefined
-      assert(producer !== undefined, 'the producer was fetched for other orders than these')
-      return new producer.Producer(world, world.producer, engine, ledger, client)
-    },
+  const clientOf: ClientMaker = (world, engine, ledger, chance) => {
+    const { behaviour } = world
+    if (behaviour.procedure === 'poll since 0.10.2') return new Client(world, behaviour, engine, ledger, chance)
+    assert(early !== undefined, 'the procedure before 0.10.2 was fetched for other orders than these')
+    return new early.EarlyClient(world, behaviour, engine, ledger, chance)
   }
-  return ({ world, seed, jitter }) => simulate(world, seededChance(seed, jitter), makers)
+  const producerOf: ProducerMaker = (...parts) => {
+    assert(producer !== undefined, 'the producer was fetched for other orders than these')
+    return new producer.Producer(...parts)
+  }
+  return ({ world, seed, jitter }) => simulate(world, seededChance(seed, jitter), clientOf, producerOf)
 }

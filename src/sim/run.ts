@@ -5,28 +5,27 @@ import { type Chance, seededChance } from './chance.ts'
 import { Client } from './nodes/client.ts'
 import { EarlyClient } from './nodes/earlyClient.ts'
 import { Producer } from './nodes/producer.ts'
-import { type ClientRun, type Makers, type Simulation, simulate } from './simulation.ts'
+import { type ClientMaker, type ClientRun, type ProducerMaker, type Simulation, simulate } from './simulation.ts'
 
-const makers: Makers = {
-  clientOf(world, engine, ledger, chance) {
-    const { behaviour } = world
-    return behaviour.procedure === 'poll before 0.10.2'
-      ? new EarlyClient(world, behaviour, engine, ledger, chance)
-      : new Client(world, behaviour, engine, ledger, chance)
-  },
-  producerOf: (world, engine, ledger, client) =>
-    world.producer && new Producer(world, world.producer, engine, ledger, client),
+const clientOf: ClientMaker = (world, engine, ledger, chance) => {
+  const { behaviour } = world
+  return behaviour.procedure === 'poll before 0.10.2'
+    ? new EarlyClient(world, behaviour, engine, ledger, chance)
+    : new Client(world, behaviour, engine, ledger, chance)
 }
+
+const producerOf: ProducerMaker = (...parts) => new Producer(...parts)
 
 /** Begins the run of an order, by its own dice. */
 export const begin = ({ world, seed, jitter }: RunOrder): Simulation =>
-  simulate(world, seededChance(seed, jitter), makers)
+  simulate(world, seededChance(seed, jitter), clientOf, producerOf)
 
 /** The whole run of an order at once. */
 export const run = (order: RunOrder): ClientRun => toItsEnd(begin(order))
 
 /** A whole run at once, by the chance that is handed in. */
-export const runClient = (world: ClientWorld, chance: Chance): ClientRun => toItsEnd(simulate(world, chance, makers))
+export const runClient = (world: ClientWorld, chance: Chance): ClientRun =>
+  toItsEnd(simulate(world, chance, clientOf, producerOf))
 
 function toItsEnd(simulation: Simulation): ClientRun {
   while (!simulation.advance(1_000_000));

@@ -1,8 +1,8 @@
-// A run under way: a compiled world, a seam of chance and the client that its behaviour asks for.
+// A run under way: a compiled world, a seam of chance, the client that its behaviour asks for and who uses it.
 
 import { START } from '../base/time.ts'
-import type { ClientWorld } from '../scenario/clientWorld.ts'
-import { limits } from '../scenario/scenario.ts'
+import type { ClientWorld, ProducerWorld } from '../scenario/clientWorld.ts'
+import { eventsAnInstant } from '../scenario/scenario.ts'
 import { LIMIT, RUN } from '../trace/kinds.ts'
 import * as rule from '../trace/rules.ts'
 import type { Ended, Trace } from '../trace/trace.ts'
@@ -34,28 +34,33 @@ export type Simulation = {
   finish(): ClientRun
 }
 
-/** What makes the client of a world, one class a procedure of its poll, and the producer that uses it. */
-export type Makers = {
-  readonly clientOf: (world: ClientWorld, engine: Engine, ledger: Ledger, chance: Chance) => PollingClient
-  /** undefined where the world has none. */
-  readonly producerOf: (
-    world: ClientWorld,
-    engine: Engine,
-    ledger: Ledger,
-    client: PollingClient,
-  ) => Producer | undefined
-}
+/** Makes the client of a world: one class a procedure of its poll. */
+export type ClientMaker = (world: ClientWorld, engine: Engine, ledger: Ledger, chance: Chance) => PollingClient
+
+/** Makes who uses the client of a world that tells of a producer. */
+export type ProducerMaker = (
+  world: ClientWorld,
+  producer: ProducerWorld,
+  engine: Engine,
+  ledger: Ledger,
+  client: PollingClient,
+) => Producer
 
 /** Begins a run of one client's world. */
-export function simulate(world: ClientWorld, chance: Chance, { clientOf, producerOf }: Makers): Simulation {
-  const engine = new Engine(world.until, limits.eventsAnInstant)
+export function simulate(
+  world: ClientWorld,
+  chance: Chance,
+  clientOf: ClientMaker,
+  producerOf: ProducerMaker,
+): Simulation {
+  const engine = new Engine(world.until, eventsAnInstant)
   let isFull = false
   const ledger = ledgerOf(world, () => {
     isFull = true
     engine.stop()
   })
   const client = clientOf(world, engine, ledger, chance)
-  const producer = producerOf(world, engine, ledger, client)
+  const producer = world.producer && producerOf(world, world.producer, engine, ledger, client)
   const application = producer ?? new Application(world, engine, ledger, client)
   client.whenUpdated = (row) => application.metadataArrived(row)
   start(engine, ledger, client, application)
@@ -71,10 +76,8 @@ export function simulate(world: ClientWorld, chance: Chance, { clientOf, produce
     finish() {
       const how = ended ?? 'rows'
       if (how === 'rows' || how === 'events an instant') tellLimit(engine, ledger, world, how)
-      return {
-        end: endOf(client, producer),
-        trace: ledger.writer.finish(how === 'until' ? world.until : engine.now, how),
-      }
+      const trace = ledger.writer.finish(how === 'until' ? world.until : engine.now, how)
+      return { end: endOf(client, producer), trace }
     },
   }
 }
@@ -83,7 +86,7 @@ export function simulate(world: ClientWorld, chance: Chance, { clientOf, produce
 function start(engine: Engine, ledger: Ledger, client: PollingClient, application: Application | Producer): void {
   const row = ledger.writer.row(START, RUN_SUBJECT, RUN, rule.NO_RULE, -1, -1)
   const first = engine.on(() => {
-    application.start(row)
+    if (application instanceof Application) application.start(row)
     client.start(application, row)
   })
   engine.schedule(START, PROCESS, first, 0, 0, row)
@@ -92,13 +95,13 @@ function start(engine: Engine, ledger: Ledger, client: PollingClient, applicatio
 function tellLimit(engine: Engine, ledger: Ledger, world: ClientWorld, what: 'rows' | 'events an instant'): void {
   ledger.writer.row(engine.now, RUN_SUBJECT, LIMIT, rule.LIMIT_REACHED, -1, -1)
   ledger.writer.field(word(what))
-  ledger.writer.field(what === 'rows' ? world.rowLimit : limits.eventsAnInstant)
+  ledger.writer.field(what === 'rows' ? world.rowLimit : eventsAnInstant)
 }
 
 function endOf(client: PollingClient, producer: Producer | undefined): ClientEnd {
   return {
     ...(producer && { producer: producer.ends() }),
-    at: client.selectAt,
+    at: producer ? producer.lastAt() : client.selectAt,
     connections: client
       .connectionEnds()
       .map((end) => ({ ...end, inFlight: client.inFlight.get(end.node)?.length ?? 0 })),

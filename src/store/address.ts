@@ -138,8 +138,9 @@ async function writeNow(): Promise<void> {
 /** From now on the address bar follows, after a short pause, and is followed. */
 export function followAddress(): () => void {
   const stop = useLab.subscribe((now, before) => {
-    const same = now.draft.scenario === before.draft.scenario && sameView(now, before)
-    if (same || now.playing) return
+    const edited = now.draft.scenario !== before.draft.scenario
+    // While it plays, the cursor writes no address; an edit does.
+    if (!edited && (now.playing || sameView(now, before))) return
     clearTimeout(pause)
     pause = setTimeout(() => void writeNow(), PAUSE_MS)
   })

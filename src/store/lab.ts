@@ -55,6 +55,8 @@ export type Lab = {
   /** How many edits were accepted. */
   readonly asked: number
   readonly run: Run | undefined
+  /** The run as it was before the last edit, one gesture counting as one; undefined: nothing was edited since the question came. */
+  readonly before: Run | undefined
   readonly spread: Spread | undefined
   readonly trouble: Trouble | undefined
   /** What the timelines show; undefined: the whole run. */
@@ -109,6 +111,7 @@ export const blank: Lab = {
   gesture: undefined,
   asked: 0,
   run: undefined,
+  before: undefined,
   spread: undefined,
   trouble: undefined,
   range: undefined,

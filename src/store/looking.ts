@@ -58,9 +58,9 @@ export const brushIn = ({ run, brush }: Pick<Lab, 'run' | 'brush'>): Range | und
 export const overlayIn = ({ run, overlay }: Pick<Lab, 'run' | 'overlay'>): Overlay | undefined =>
   overlay && run && overlay[0] !== overlay[1] && Math.max(...overlay) < run.answers.length ? overlay : undefined
 
-/** Selects a row; the cursor goes to it, or to another instant that it is drawn at. */
-export const select = (variant: number, row: number, at?: number): void =>
-  setLab({ selected: { variant, row }, playhead: at, playing: false })
+/** Selects a row; the cursor goes to it. */
+export const select = (variant: number, row: number): void =>
+  setLab({ selected: { variant, row }, playhead: undefined, playing: false })
 
 /** Moves the cursor; the selection follows to the last event of its variant until then. */
 export function seek(at: number): void {

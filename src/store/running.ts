@@ -113,12 +113,20 @@ function receive(reply: Reply): void {
   if (reply.kind === 'crashed') return void crashed(reply.message, reply.at, scenario)
   const { answers, digest, tookMs } = reply
   const run: Run = { scenario, answers, digest, tookMs, edits }
-  const { selected, trouble, run: before } = lab()
-  const here = landing(arriving ? undefined : before, run, selected)
+  const { selected, trouble, run: last } = lab()
+  const here = landing(arriving ? undefined : last, run, selected)
+  const before = arriving ? undefined : runBefore(last, scenario)
   arriving = false
-  setLab({ run, selected: here, ...(trouble?.kind === 'crash' && { trouble: undefined }) })
+  setLab({ run, before, selected: here, ...(trouble?.kind === 'crash' && { trouble: undefined }) })
   const rows = answers.reduce((sum, { trace }) => sum + trace.rows, 0)
   if (rows < QUICK_ROWS) idle = setTimeout(askSeeds, IDLE_MS)
+}
+
+/** What a run is compared with: the one before it, or before the gesture that it is a part of. */
+function runBefore(last: Run | undefined, scenario: Scenario): Run | undefined {
+  const { before, past } = lab()
+  const goesOn = before !== undefined && before.scenario === past.at(-1)?.scenario
+  return goesOn || last?.scenario === scenario ? before : last
 }
 
 async function crashed(message: string, at: number, scenario: Scenario): Promise<void> {

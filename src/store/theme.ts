@@ -12,6 +12,7 @@ function wear(theme: Theme): void {
 
 /** Puts the theme on before the first paint, and follows the system as long as nothing was chosen. */
 export function startTheme(): void {
+  startPaper()
   const chosen = remembered('theme')
   if (chosen === 'light' || chosen === 'dark') return wear(chosen)
   const system = window.matchMedia?.('(prefers-color-scheme: dark)')
@@ -20,6 +21,16 @@ export function startTheme(): void {
   }
   system?.addEventListener('change', follow)
   follow()
+}
+
+/** Paper is light. */
+function startPaper(): void {
+  window.addEventListener('beforeprint', () => {
+    document.documentElement.dataset.theme = 'light'
+  })
+  window.addEventListener('afterprint', () => {
+    document.documentElement.dataset.theme = lab().theme
+  })
 }
 
 /** The other theme, from now on. */

@@ -9,8 +9,9 @@ import type { Layer, MakeLayer, Under } from './layer.ts'
 import { type Layout, RIGHT } from './layout.ts'
 import { place } from './overlay.ts'
 import type { Live } from './stage.ts'
+import type { Covered } from './ticks.ts'
 
-const NAMES = ['before', 'after', 'start', 'end', 'note'] as const
+const NAMES = ['before', 'after', 'start', 'end'] as const
 type Parts = Readonly<Record<(typeof NAMES)[number], HTMLElement>>
 
 export type Brushing = {
@@ -44,20 +45,12 @@ class BrushLayer implements Layer {
   private readonly brushing: Brushing
   private readonly parts: Parts
   private readonly under: Under
-  private readonly watched: ResizeObserver
-  private noteWidth = 0
 
   constructor(brushing: Brushing, under: Under) {
     this.brushing = brushing
     this.under = under
     this.parts = partsOf(brushing.host)
     under.root.append(brushing.host)
-    // Its width is taken when it changes, not in each frame, which would lay the page out again.
-    this.watched = new ResizeObserver(() => {
-      this.noteWidth = this.parts.note.offsetWidth
-      under.redraw()
-    })
-    this.watched.observe(this.parts.note)
   }
 
   grab(point: Point, event: PointerEvent): Grip | undefined {
@@ -85,14 +78,13 @@ class BrushLayer implements Layer {
     }
   }
 
-  place(axis: Axis, { left }: Layout): void {
+  place(axis: Axis, layout: Layout): void {
     const { parts } = this
     const { live, until, spoken } = this.brushing
     const { marked } = live.get()
     if (!marked) return hideAll(parts)
-    const inside = (at: number) => Math.min(Math.max(Math.round(axis.x(at)), 0), axis.width)
-    const from = inside(marked.from)
-    const to = inside(marked.to)
+    const { from, to, startInside, endInside } = endsOf(marked, axis, layout)
+    const { left } = layout
     place(parts.before, { x: left, width: from })
     place(parts.after, { x: left + to, width: axis.width - to })
     place(parts.start, { x: left + from })
@@ -106,23 +98,31 @@ class BrushLayer implements Layer {
       part.setAttribute('aria-valuenow', String(at))
       part.setAttribute('aria-valuetext', spoken(at))
     }
-    parts.start.classList.toggle('inside', left + from < TAB)
-    parts.end.classList.toggle('inside', axis.width + RIGHT - to < TAB)
-    this.placeNote((from + to) / 2, left, axis.width)
+    parts.start.classList.toggle('inside', startInside)
+    parts.end.classList.toggle('inside', endInside)
   }
 
-  /** In the middle of what is marked, as far as it stays within the plot. */
-  private placeNote(middle: number, left: number, width: number): void {
-    const { note } = this.parts
-    note.style.maxWidth = `${width}px`
-    const x = Math.min(Math.max(middle - this.noteWidth / 2, 0), Math.max(width - this.noteWidth, 0))
-    place(note, { x: Math.round(left + x) })
+  /** Its tabs stand on the axis. */
+  covers(axis: Axis, layout: Layout): readonly Covered[] {
+    const { marked } = this.brushing.live.get()
+    if (!marked) return []
+    const { from, to, startInside, endInside } = endsOf(marked, axis, layout)
+    return [
+      { from: startInside ? from : from - TAB, to: startInside ? from + TAB : from },
+      { from: endInside ? to - TAB : to, to: endInside ? to : to + TAB },
+    ]
   }
 
   leave(): void {
-    this.watched.disconnect()
     this.brushing.host.remove()
   }
+}
+
+/** Where what is marked begins and ends in the plot, and whether the tab of an end must stand inside, as there is no room outside. */
+function endsOf(marked: View, axis: Axis, { left }: Layout) {
+  const inside = (at: number) => Math.min(Math.max(Math.round(axis.x(at)), 0), axis.width)
+  const [from, to] = [inside(marked.from), inside(marked.to)]
+  return { from, to, startInside: left + from < TAB, endInside: axis.width + RIGHT - to < TAB }
 }
 
 function hideAll(parts: Parts): void {

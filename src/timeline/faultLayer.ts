@@ -69,6 +69,8 @@ export class FaultLayer implements Layer {
   private gestures = 0
   /** A fault that was put down by the press that is not over yet. */
   private put: Place | undefined
+  /** The fault whose end the last finger came down on. */
+  private touched: FaultBand | undefined
   private resting: { readonly timer: ReturnType<typeof setTimeout>; readonly x: number; readonly y: number } | undefined
 
   constructor(under: Under, doing: FaultDoing) {
@@ -104,7 +106,13 @@ export class FaultLayer implements Layer {
     this.armed = armed
     this.under.root.classList.toggle('drawing', armed)
     this.doing.onArmed(armed)
-    if (armed) this.say('Press on a broker’s lane and drag from the start of the fault to its end.')
+    if (armed) this.say('Press on a broker’s lane and drag from the start of the fault to its end. Escape ends it.')
+    this.under.redraw()
+  }
+
+  /** Who draws aims at instants, and most of a healthy run lies in folds. */
+  straightens(): boolean {
+    return this.armed
   }
 
   /** Puts a fault down at an instant of a lane, and gives it the focus: for who does not draw. */
@@ -139,7 +147,9 @@ export class FaultLayer implements Layer {
     const place = this.placeAt(point)
     if (!place || event.shiftKey) return undefined
     if (this.armed) return this.drawing(place, point)
-    const held = this.heldAt(point, place, event.pointerType === 'touch')
+    const touch = event.pointerType === 'touch'
+    const held = this.heldAt(point, place, touch)
+    this.touched = touch && held?.part !== 'whole' ? held?.band : undefined
     return held && this.dragging(held, point, event.altKey)
   }
 
@@ -151,7 +161,8 @@ export class FaultLayer implements Layer {
       this.arm(false)
       this.putDown(place.name, this.under.axis().at(point.x))
     } else if (this.put) this.choose(this.faults.at(-1)?.fault ?? 0, place.group)
-    else if (!spot || this.isBand(spot)) this.bandAt(point, place)?.hold.focus({ preventScroll: true })
+    else if (this.touched || !spot || this.isBand(spot))
+      (this.touched ?? this.bandAt(point, place))?.hold.focus({ preventScroll: true })
     this.put = undefined
   }
 
@@ -162,9 +173,10 @@ export class FaultLayer implements Layer {
     const { under } = this
     const groups = under.groups()
     const { until: end } = under.axis().stretch
-    const focused = document.activeElement
-    const before = new Map(this.bands.map((band) => [`${band.group} ${band.lane} ${band.of.fault}`, band]))
     const had = this.chosen
+    // What is taken out of the page loses the focus, and its tools leave it.
+    const focused = had?.element.contains(document.activeElement) ?? false
+    const before = new Map(this.bands.map((band) => [`${band.group} ${band.lane} ${band.of.fault}`, band]))
     this.bands = groups.flatMap(({ lanes }, group) =>
       this.faults.flatMap((of) => {
         const lane = lanes.findIndex(({ id }) => id === of.lane)
@@ -183,7 +195,7 @@ export class FaultLayer implements Layer {
       if (after.nextElementSibling !== element) after.after(element)
     }
     if (this.hovered && !this.bands.includes(this.hovered)) this.hovered = undefined
-    if (had && !this.bands.includes(had)) this.passOn(had, had.element.contains(focused))
+    if (had && !this.bands.includes(had)) this.passOn(had, focused)
     this.rove(this.chosen ?? this.bands[0])
     this.tools.show(this.chosen)
   }
@@ -211,7 +223,7 @@ export class FaultLayer implements Layer {
   }
 
   private leaveBands(): void {
-    this.under.root.querySelector<HTMLElement>('.timeline-slider')?.focus({ preventScroll: true })
+    this.under.toPlayhead()
   }
 
   private say(words: string): void {
@@ -240,16 +252,20 @@ export class FaultLayer implements Layer {
     return undefined
   }
 
-  /** What would be dragged. A finger sees no handles but those of the chosen fault, so it holds no others. */
+  /**
+   * What would be dragged. A finger sees no handles but those of the chosen fault: of others it holds an end that the fault has of its
+   * own, and nothing else, as it pans with the rest.
+   */
   private heldAt(point: Point, place: Place, touch: boolean): Held | undefined {
     const axis = this.under.axis()
     const here = this.bandsIn(place)
     const chosen = here.filter((band) => band === this.chosen)
     const ground = !touch && this.isGround(point)
-    for (const bands of touch ? [chosen] : [chosen, here]) {
+    for (const bands of [chosen, here]) {
       const seen = bands.flatMap((band) => {
         const extent = band.extent(axis)
-        return extent ? [{ band, ...extent, whole: band === this.chosen || (ground && hasOwnEnd(band, extent)) }] : []
+        if (!extent || (touch && band !== this.chosen && !hasOwnEnd(band, extent))) return []
+        return [{ band, ...extent, whole: band === this.chosen || (ground && hasOwnEnd(band, extent)) }]
       })
       const found = heldAt(seen, point.x)
       const band = found && seen[found.index]?.band
@@ -308,6 +324,7 @@ export class FaultLayer implements Layer {
         if (!snaps) {
           snaps = doing.snaps(of.fault)
           if (copies) fault = doing.copy(of.fault, of, gesture) ?? fault
+          else this.choose(fault, group)
           this.startDrag()
         }
         const free = event.ctrlKey || event.metaKey || (event.altKey && !copies)

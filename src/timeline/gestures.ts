@@ -21,7 +21,7 @@ export type Point = { readonly x: number; readonly y: number }
 
 /**
  * What has a pointer for itself. A press that does not move is a click: then only `cancel` is called. `cancel` puts back what `move`
- * has done; Escape, a second finger and the page's own scrolling call it too.
+ * has done; Escape, undo, a second finger and the page's own scrolling call it too.
  */
 export type Grip = {
   /** The look of the pointer while it drags, as CSS names it. */
@@ -75,6 +75,14 @@ function hasMoved({ pointerType }: PointerEvent, x: number, y: number): boolean 
   return Math.hypot(x, y) >= SLOP && (pointerType !== 'touch' || Math.abs(x) > Math.abs(y))
 }
 
+/** What can be pressed by itself hides the marks behind it. */
+const isOnTool = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest('button, select, [role=toolbar]') !== null
+
+/** In the middle of a drag, what is taken back is the drag: its edits belong to a question that must not change under it. */
+const isUndo = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) && ['z', 'y'].includes(key.toLowerCase())
+
 /** One pointer drags the view or what it has gripped, two pinch. */
 function dragging(element: HTMLElement, ground: Ground) {
   const held = new Map<number, Held>()
@@ -92,7 +100,7 @@ function dragging(element: HTMLElement, ground: Ground) {
   }
 
   const escaped = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' && !isUndo(event)) return
     event.preventDefault()
     event.stopPropagation()
     over = true
@@ -126,7 +134,7 @@ function dragging(element: HTMLElement, ground: Ground) {
   const move = (event: PointerEvent) => {
     const pointer = held.get(event.pointerId)
     const point = ground.point(event)
-    if (!pointer) return ground.onHover(event.pointerType === 'touch' ? undefined : point)
+    if (!pointer) return ground.onHover(event.pointerType === 'touch' || isOnTool(event) ? undefined : point)
     if (over || (!moved && !hasMoved(event, point.x - pointer.startX, point.y - pointer.startY))) return
     if (!moved) {
       element.setPointerCapture(event.pointerId)

@@ -1,4 +1,4 @@
-// From a point to the mark under it, and from a mark to the next one in time. Both halve the same columns that are drawn.
+// From a point to the mark under it, and from a row to its mark. The columns that are drawn are halved.
 
 import { lowerBound, upperBound } from '../base/search.ts'
 import type { LaneGroup, Mark, Track } from '../lanes/lane.ts'
@@ -103,54 +103,4 @@ export function spotOf(groups: readonly LaneGroup[], group: number, row: number)
     }
   }
   return behind
-}
-
-/** Where one stands in time: a moment, or a row at that moment. Without a row, group and row are -1. */
-export type Place = { readonly at: number; readonly group: number; readonly row: number }
-
-/** When a mark begins. */
-export function atOfSpot(groups: readonly LaneGroup[], { group, lane, track, index }: Spot): number {
-  return groups[group]?.lanes[lane]?.tracks[track]?.from[index] ?? 0
-}
-
-/** Earlier instants first; of one instant, upper groups first and rows in their order. */
-const compare = (a: Place, b: Place): number => a.at - b.at || a.group - b.group || a.row - b.row
-
-/**
- * The next (1) or previous (-1) mark in time, over all lanes, or along one of them. A row that several lanes show counts once.
- */
-export function step(
-  groups: readonly LaneGroup[],
-  place: Place,
-  direction: 1 | -1,
-  along?: { readonly group: number; readonly lane: number },
-): Spot | undefined {
-  let best: Spot | undefined
-  let bestPlace: Place | undefined
-  for (const [group, { lanes }] of groups.entries()) {
-    for (const [lane, { tracks }] of lanes.entries()) {
-      if (along && (along.group !== group || along.lane !== lane)) continue
-      for (const [track, columns] of tracks.entries()) {
-        const found = neighbour(columns, group, place, direction)
-        if (!found || (bestPlace && compare(found.place, bestPlace) * direction >= 0)) continue
-        bestPlace = found.place
-        best = { group, lane, track, index: found.index, row: found.place.row }
-      }
-    }
-  }
-  return best
-}
-
-/** In one track, the closest mark beyond a place. Marks of one instant are looked through. */
-function neighbour(track: Track, group: number, place: Place, direction: 1 | -1) {
-  const forward = direction === 1
-  let found: { index: number; place: Place } | undefined
-  const first = forward ? lowerBound(track.from, place.at) : upperBound(track.from, place.at) - 1
-  for (let index = first; index >= 0 && index < track.from.length; index += direction) {
-    const here = { at: track.from[index] as number, group, row: track.row[index] as number }
-    if (found && here.at !== found.place.at) break
-    if (compare(here, place) * direction <= 0) continue
-    if (!found || compare(here, found.place) * direction < 0) found = { index, place: here }
-  }
-  return found
 }

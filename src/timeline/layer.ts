@@ -5,6 +5,7 @@ import type { Axis } from './axis.ts'
 import type { Grip, Point } from './gestures.ts'
 import type { Spot } from './hit.ts'
 import type { Layout } from './layout.ts'
+import type { Covered } from './ticks.ts'
 
 /** The picture that a layer lies on. */
 export type Under = {
@@ -16,6 +17,8 @@ export type Under = {
   readonly groups: () => readonly LaneGroup[]
   /** In pixels of the plot. */
   readonly point: (event: MouseEvent) => Point
+  /** Gives the focus to the playhead, whose tooltip waits for the next selection: it could cover what the focus comes from. */
+  readonly toPlayhead: () => void
   /** Asks for a frame: `place` is called in it. */
   readonly redraw: () => void
 }
@@ -25,6 +28,10 @@ export type Layer = {
   readonly grab: (point: Point, event: PointerEvent) => Grip | undefined
   /** A press and release on one spot, after the picture has taken it; the mark there, if one is. */
   readonly clicked?: (point: Point, spot: Spot | undefined) => void
+  /** The stretches of the axis that its elements cover, in pixels of the plot: no label stands there. */
+  readonly covers?: (axis: Axis, layout: Layout) => readonly Covered[]
+  /** While it answers true, the axis is plain: no fold lies between two places of the picture. */
+  readonly straightens?: () => boolean
   /** Puts its elements where the axis has them now: once a frame. */
   readonly place: (axis: Axis, layout: Layout) => void
   readonly leave: () => void

@@ -65,12 +65,33 @@ function whyButton(onWhy: () => void): HTMLElement {
 /** From a mark to its tooltip, and from a tooltip to the edge of the window. */
 const GAP = 8
 
-/** Puts a tooltip under a mark, or above it where the window ends; never over the mark, never outside. Window coordinates. */
-export function placeTip(element: HTMLElement, mark: { x: number; top: number; bottom: number }): void {
+/** A place in the window that tooltips keep clear of. */
+export type Kept = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
+
+/**
+ * Puts a tooltip under a mark, or above it where the window ends; never over the mark, never outside, never over what is kept. Window
+ * coordinates.
+ */
+export function placeTip(element: HTMLElement, mark: { x: number; top: number; bottom: number }, kept?: Kept): void {
   element.hidden = false
   const { offsetWidth: width, offsetHeight: height } = element
-  const below = mark.bottom + GAP
-  const y = below + height <= window.innerHeight - GAP ? below : mark.top - GAP - height
   const x = Math.max(GAP, Math.min(mark.x, window.innerWidth - width - GAP))
+  const y = tipTop(mark, height, window.innerHeight, kept && isBeside(kept, x, x + width) ? undefined : kept)
   element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`
+}
+
+const isBeside = ({ left, right }: Kept, from: number, to: number): boolean => to <= left || from >= right
+
+/** The top of a tooltip: under the mark or above it, else under or above both the mark and what is kept. */
+export function tipTop(
+  { top, bottom }: { readonly top: number; readonly bottom: number },
+  height: number,
+  windowHeight: number,
+  kept?: Pick<Kept, 'top' | 'bottom'>,
+): number {
+  const [under, above] = [bottom + GAP, top - GAP - height]
+  const further = kept ? [Math.max(bottom, kept.bottom) + GAP, Math.min(top, kept.top) - GAP - height] : []
+  const fits = (y: number) => y >= GAP && y + height <= windowHeight - GAP
+  const isClear = (y: number) => !kept || y + height <= kept.top || y >= kept.bottom
+  return [under, above, ...further].find((y) => fits(y) && isClear(y)) ?? (fits(under) ? under : above)
 }

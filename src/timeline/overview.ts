@@ -120,6 +120,12 @@ export class Overview {
       rethemed.disconnect()
       resized.disconnect()
     })
+    // On paper it has the colours of paper; no frame comes before that.
+    const print = () => {
+      this.sheet.forgetTheme()
+      this.drawRun()
+    }
+    window.addEventListener('beforeprint', print, { signal })
     strip.addEventListener('pointerdown', (event) => this.down(event), { signal })
     strip.addEventListener('pointermove', (event) => this.move(event), { signal })
     strip.addEventListener('pointerup', (event) => this.up(event), { signal })

@@ -65,6 +65,13 @@ export class Pointing {
     return true
   }
 
+  /** Gives the focus to the playhead without its tooltip. */
+  toPlayhead(): void {
+    this.pinned = false
+    this.dismissed = true
+    this.parts.slider.focus({ preventScroll: true })
+  }
+
   /** Puts outlines and tooltip where the axis has them now. */
   show(picture: Picture, axis: Axis, selected: Selected | undefined): void {
     const { parts, pointer } = this
@@ -101,7 +108,8 @@ export class Pointing {
     const { tip, body } = this.parts
     const { left, top } = body.getBoundingClientRect()
     writeTip(tip, tooltip(group, row), onWhy)
-    placeTip(tip, { x: left + x, top: top + y, bottom: top + y + height })
+    const tools = this.parts.root.querySelector('[role=toolbar]')?.getBoundingClientRect()
+    placeTip(tip, { x: left + x, top: top + y, bottom: top + y + height }, tools)
   }
 }
 

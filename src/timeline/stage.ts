@@ -163,7 +163,8 @@ export class Stage {
   }
 
   private straightness(): number {
-    return this.live.get().axis === 'linear' ? 1 : 0
+    const straightened = [...this.layers].some((layer) => layer.straightens?.())
+    return straightened || this.live.get().axis === 'linear' ? 1 : 0
   }
 
   private schedule(): void {
@@ -187,6 +188,8 @@ export class Stage {
       resized.disconnect()
     })
     window.addEventListener('resize', this.schedule, { signal })
+    window.addEventListener('beforeprint', () => this.print(), { signal })
+    window.addEventListener('afterprint', this.schedule, { signal })
     document.addEventListener('scroll', this.schedule, { signal, capture: true, passive: true })
     slider.addEventListener('focus', this.schedule, { signal })
     slider.addEventListener('blur', this.schedule, { signal })
@@ -218,6 +221,7 @@ export class Stage {
       layout: () => this.content.layout,
       groups: () => this.content.groups,
       point: (event) => this.pointOf(event),
+      toPlayhead: () => this.pointing.toPlayhead(),
       redraw: this.schedule,
     }
   }
@@ -290,7 +294,8 @@ export class Stage {
     if (this.passage.step(this.straightness(), now)) this.schedule()
     const axis = this.axis()
     const font = this.sheet.theme?.axisFont ?? ANY_FONT
-    const marking = markingOf(axis, (text) => this.sheet.widthOf(text, font))
+    const covered = [...this.layers].flatMap((layer) => layer.covers?.(axis, layout) ?? [])
+    const marking = markingOf(axis, (text) => this.sheet.widthOf(text, font), covered)
     this.paint(axis, marking)
     writeAxis(strip, marking)
     this.playhead.show(this.live.get().cursor, axis, { until, spoken, left: layout.left, unit: marking.unit })
@@ -301,13 +306,24 @@ export class Stage {
     this.content.onDrawn()
   }
 
+  /** Paper shows all of the picture, in its own colours; no frame comes before it does. */
+  private print(): void {
+    const axis = this.axis()
+    this.sheet.forgetTheme()
+    const marking = markingOf(axis, (text) => this.sheet.widthOf(text, this.sheet.theme?.axisFont ?? ANY_FONT))
+    this.paint(axis, marking, { top: 0, bottom: this.sheet.height })
+  }
+
   /** What of the picture the window shows, and some more. */
-  private paint(axis: Axis, marking: Marking): void {
+  private inWindow(): { top: number; bottom: number } {
+    const { top: windowTop } = this.parts.body.getBoundingClientRect()
+    const bottom = Math.min(window.innerHeight - windowTop + MARGIN, this.sheet.height)
+    return { top: Math.max(-windowTop - MARGIN, 0), bottom }
+  }
+
+  private paint(axis: Axis, marking: Marking, { top, bottom } = this.inWindow()): void {
     const { groups, ribbons, layout } = this.content
     const { height } = this.sheet
-    const { top: windowTop } = this.parts.body.getBoundingClientRect()
-    const top = Math.max(-windowTop - MARGIN, 0)
-    const bottom = Math.min(window.innerHeight - windowTop + MARGIN, height)
     const drawStack = this.stacks?.draw
     const scene = { groups, ribbons, layout, marking, top, bottom, height, drawStack }
     this.sheet.draw({ top, bottom, left: layout.left, clip: layout.left - RIGHT / 2 }, (paint) =>

@@ -6,6 +6,9 @@ import { type Axis, FOLD_WIDTH, type Fold, type Piece } from './axis.ts'
 
 export type Unit = 'ms' | 's' | 'min'
 
+/** A stretch of the axis that no label may stand in, in pixels. */
+export type Covered = { readonly from: number; readonly to: number }
+
 /** A gridline and its label, which runs from `textX`. */
 export type Tick = { readonly at: number; readonly x: number; readonly text: string; readonly textX: number }
 
@@ -38,22 +41,29 @@ const inUnit = (length: number, unit: Unit, decimals: number): string =>
 export const stamp = (at: number, unit: Unit): string =>
   unit === 'ms' ? inUnit(Math.round(at), 'ms', 0) : inUnit(at, 's', 3)
 
-/** The labels and lines of an axis. `widthOf` measures a label in pixels. Folds have a row of their own, under that of the ticks. */
-export function markingOf(axis: Axis, widthOf: WidthOf): Marking {
+/**
+ * The labels and lines of an axis. `widthOf` measures a label in pixels. Folds have a row of their own, under that of the ticks. `covered`:
+ * where other things stand, over both rows.
+ */
+export function markingOf(axis: Axis, widthOf: WidthOf, covered: readonly Covered[] = []): Marking {
   const unit = unitOf(axis.view.to - axis.view.from)
   const kept: Tick[] = []
   let taken = Number.NEGATIVE_INFINITY
   for (const { at, text } of axis.pieces.flatMap((piece) => labelsOf(piece, unit, widthOf))) {
     const x = axis.x(at)
     const width = widthOf(text)
-    const fits = (left: number) => left >= Math.max(taken, -INSET) && left + width <= axis.width + INSET
+    const fits = (left: number) =>
+      left >= Math.max(taken, -INSET) && left + width <= axis.width + INSET && isClear(covered, left, left + width)
     const textX = [x + INSET, x - INSET - width].find(fits)
     if (textX === undefined) continue
     taken = textX + width + GAP
     kept.push({ at, x, text, textX })
   }
-  return { unit, ticks: kept, cuts: cutsOf(axis, unit, widthOf) }
+  return { unit, ticks: kept, cuts: cutsOf(axis, unit, widthOf, covered) }
 }
+
+const isClear = (covered: readonly Covered[], from: number, to: number): boolean =>
+  covered.every((other) => to <= other.from || from >= other.to)
 
 type WidthOf = (text: string) => number
 type Label = { readonly at: number; readonly text: string }
@@ -104,15 +114,21 @@ function clock(at: number, decimals: number): string {
 }
 
 /** What each fold in view says: long, then short, in the room up to half-way to its neighbours. */
-function cutsOf(axis: Axis, unit: Unit, widthOf: WidthOf): Cut[] {
+function cutsOf(axis: Axis, unit: Unit, widthOf: WidthOf, covered: readonly Covered[]): Cut[] {
   const cut = axis.pieces.filter((piece) => piece.cut)
   return cut.map((piece, i) => {
     const from = ((cut[i - 1]?.right ?? -piece.left) + piece.left) / 2
     const to = ((cut[i + 1]?.left ?? 2 * axis.width - piece.right) + piece.right) / 2
-    const text = formsOf(piece.cut ?? piece, unit).find((form) => widthOf(form) <= to - from - GAP / 2) ?? ''
-    const width = widthOf(text)
-    const centred = (piece.left + piece.right - width) / 2
-    return { left: piece.left, right: piece.right, text, textX: Math.min(Math.max(centred, from), to - width) }
+    for (const text of formsOf(piece.cut ?? piece, unit)) {
+      const width = widthOf(text)
+      if (width > to - from - GAP / 2) continue
+      const inside = (x: number) => Math.min(Math.max(x, from), to - width)
+      const beside = covered.flatMap((other) => [other.from - width, other.to])
+      const places = [(piece.left + piece.right - width) / 2, ...beside].map(inside)
+      const textX = places.find((x) => isClear(covered, x, x + width))
+      if (textX !== undefined) return { left: piece.left, right: piece.right, text, textX }
+    }
+    return { left: piece.left, right: piece.right, text: '', textX: piece.left }
   })
 }
 

@@ -18,7 +18,8 @@ export type Kind = {
 
 const table: Kind[] = []
 
-function kind(name: string, fields: Record<string, FieldType>, rest?: FieldType): number {
+/** Declares a kind and gives its number. */
+export function kind(name: string, fields: Record<string, FieldType>, rest?: FieldType): number {
   table.push({ name, fields: Object.entries(fields), ...(rest && { rest }) })
   return table.length - 1
 }
@@ -42,40 +43,6 @@ export const CALL = kind('CALL', { what: 'word', node: 'node' })
 export const BLOCKED = kind('BLOCKED', { what: 'word', deadline: 'instant' })
 /** The caller's wait is over. `outcome`: metadata or TimeoutException. */
 export const UNBLOCKED = kind('UNBLOCKED', { what: 'word', outcome: 'word', waited: 'ms' })
-
-// The application of a producer. Subject: the caller. The k-th send is record k.
-/** It calls send, flush or close. `deadline`: max.block.ms of a send, the timeout of a close (Infinity: none). */
-export const ASKED = kind('ASKED', { what: 'word', record: 'count', partition: 'count', deadline: 'instant' })
-/** A send() waits for the metadata of its topic, to `deadline` at most. */
-export const AWAITS = kind('AWAITS', { record: 'count', deadline: 'instant' })
-/** What a record came to, in its future and callback. `outcome`: ok or an exception. */
-export const CALLBACK = kind('CALLBACK', { record: 'count', outcome: 'word' })
-/** send() itself throws. */
-export const THREW = kind('THREW', { record: 'count', class: 'word' })
-/** flush() returns; the time of a close() is up; the Sender has ended and close() returns. */
-export const FLUSHED = kind('FLUSHED', {})
-export const FORCE = kind('FORCE', {})
-export const CLOSED = kind('CLOSED', {})
-
-// A partition as the producer holds it. Subject: the partition.
-/** A record is in a batch. */
-export const APPEND = kind('APPEND', { record: 'count', batch: 'count' })
-/**
- * A batch changes its state. `until`: its own timer, after which it may be sent (linger, retry backoff; Infinity: none runs);
- * `attempts`: retries so far; `expiresAt`: when it counts as too old (the first look from then on, or after).
- */
-export const BATCH = kind('BATCH', {
-  batch: 'count',
-  from: 'word',
-  to: 'word',
-  until: 'instant',
-  attempts: 'count',
-  expiresAt: 'instant',
-})
-/** The first batch of a partition is not sent in this iteration; the row's rule is the reason. Told where the reason is new. */
-export const HELD = kind('HELD', { batch: 'count' })
-/** A broker writes a batch into its log. `times`: how often it has by now; more than once is a duplicate. Subject: the broker. */
-export const APPENDED = kind('APPENDED', { batch: 'count', partition: 'count', offset: 'count', times: 'count' })
 
 // The poll loop (NetworkClient.poll). Subject: the client.
 /** The select is called. `callerWait`: poll's argument; `timeout`: what the select may wait; the row's rule is the term that won. */
@@ -101,7 +68,8 @@ export const KERNEL_TIMEOUT = kind('KERNEL_TIMEOUT', {})
 export const REFUSED = kind('REFUSED', {})
 /** Nobody answered ARP, or an ICMP error came back: the attempt ends with an errno. */
 export const UNREACHABLE = kind('UNREACHABLE', { error: 'word' })
-export const DROPPED = kind('DROPPED', {})
+/** An open connection is gone. `error`: what a read fails with. */
+export const DROPPED = kind('DROPPED', { error: 'word' })
 export const AUTH_FAILED = kind('AUTH_FAILED', {})
 export const CLOSE = kind('CLOSE', {})
 

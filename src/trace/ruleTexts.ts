@@ -118,14 +118,6 @@ const texts: { readonly [id in RuleId]: RuleText } = {
     source: 'Sender.sendProducerData; KIP-91',
     says: 'The Sender sleeps no longer than to the delivery timeout of its oldest batch.',
   },
-  'wait-sender-idle': {
-    source: 'Sender.sendProducerData',
-    says: 'No batch asks for anything: the Sender waits to be woken.',
-  },
-  'wait-node-ready': {
-    source: 'Sender.sendProducerData',
-    says: 'A node was ready for more: the Sender looks again at once.',
-  },
   // Batches: why they wait in the accumulator, and what becomes of them.
   'held-by-linger': {
     source: 'RecordAccumulator.ready',
@@ -156,7 +148,6 @@ const texts: { readonly [id in RuleId]: RuleText } = {
     says: 'A metadata update is due: it goes first, and every other request waits for it.',
   },
   'batch-opened': { source: 'RecordAccumulator.append', says: 'A record opens a new batch: it lingers from now on.' },
-  'appended-to-batch': { source: 'RecordAccumulator.append', says: 'The record is in a batch of its partition.' },
   'batch-drained': {
     source: 'RecordAccumulator.drain',
     says: 'The leader is ready: the batch leaves the accumulator.',
@@ -169,7 +160,6 @@ const texts: { readonly [id in RuleId]: RuleText } = {
     source: 'Sender.reenqueueBatch',
     says: 'The attempt failed and may be repeated: the batch goes back to the front of its partition.',
   },
-  'batch-done': { source: 'Sender.completeBatch', says: 'The leader has the batch: all of its records are done.' },
   'batch-expired': {
     source: 'ProducerBatch.hasReachedDeliveryTimeout; KIP-91',
     says: 'delivery.timeout.ms since its creation are over, wherever the batch is: its records fail.',
@@ -186,10 +176,6 @@ const texts: { readonly [id in RuleId]: RuleText } = {
     source: 'Sender.canRetry',
     says: 'The broker answered an error that no retry can mend: the records fail.',
   },
-  'batch-aborted': {
-    source: 'RecordAccumulator.abortIncompleteBatches',
-    says: 'The Sender was forced to end: what is not done fails.',
-  },
   'close-forced': {
     source: 'KafkaProducer.close',
     says: 'The time that close() was given is over: it forces the end.',
@@ -198,16 +184,11 @@ const texts: { readonly [id in RuleId]: RuleText } = {
     source: 'Sender.run',
     says: 'Nothing is queued or in flight any more, or the end was forced: close() returns.',
   },
-  'flush-done': {
-    source: 'RecordAccumulator.awaitFlushCompletion',
-    says: 'All batches that flush() waited for are done.',
-  },
   'send-after-close': { source: 'KafkaProducer.send', says: 'The producer is closed: it takes no more records.' },
   'append-to-retried-bug': {
     source: 'KAFKA-3594',
     says: 'The newest batch of the partition came back for a retry and is closed for appends: send() throws.',
   },
-  'topic-needed': { source: 'KafkaProducer.waitOnMetadata', says: 'A send() needs the metadata of its topic.' },
   'leader-unknown': {
     source: 'Sender.sendProducerData',
     says: 'A batch has no known leader: the Sender asks for metadata in each iteration.',
@@ -220,7 +201,6 @@ const texts: { readonly [id in RuleId]: RuleText } = {
     source: 'Metadata.update',
     says: 'The answer left something open, a partition without a leader or a topic asked for since: another update is due.',
   },
-  'broker-appends': { source: 'ReplicaManager.appendRecords', says: 'The leader writes the batch into its log.' },
   // Connections.
   'connect-metadata': {
     source: 'NetworkClient.leastLoadedNode',

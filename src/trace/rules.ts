@@ -11,16 +11,17 @@ export type Rule = {
 }
 
 /** A rule's number, which knows its id. */
-type RuleNumber<Id extends string> = number & { readonly id?: Id }
+export type RuleNumber<Id extends string> = number & { readonly id?: Id }
 
-type Rules = typeof import('./rules.ts')
+type Rules = typeof import('./rules.ts') & typeof import('./producerRules.ts')
 
-/** The ids of all rules below. */
+/** The ids of all rules below, and of the producer's. */
 export type RuleId = { [name in keyof Rules]: Rules[name] extends RuleNumber<infer Id> ? Id : never }[keyof Rules]
 
 const table: Rule[] = []
 
-function rule<Id extends string>(id: Id, owner: Owner, setting?: string): RuleNumber<Id> {
+/** Declares a rule and gives its number. */
+export function rule<Id extends string>(id: Id, owner: Owner, setting?: string): RuleNumber<Id> {
   table.push({ id: id as string as RuleId, owner, ...(setting && { setting }) })
   return table.length - 1
 }
@@ -68,43 +69,6 @@ export const WAIT_SETUP = rule('wait-setup-timeout', 'setting', 'socket.connecti
 export const WAIT_RECONNECT = rule('wait-reconnect', 'setting', 'reconnect.backoff.ms')
 export const WAIT_THROTTLE = rule('wait-throttle', 'world')
 export const WAIT_CALL = rule('wait-call', 'client')
-
-// The Sender: what it waits for.
-export const WAIT_LINGER = rule('wait-linger', 'setting', 'linger.ms')
-export const WAIT_BATCH_BACKOFF = rule('wait-batch-backoff', 'setting', 'retry.backoff.ms')
-export const WAIT_DELIVERY = rule('wait-delivery-timeout', 'setting', 'delivery.timeout.ms')
-export const WAIT_SENDER_IDLE = rule('wait-sender-idle', 'client')
-export const WAIT_NODE_READY = rule('wait-node-ready', 'client')
-
-// Batches: why they wait in the accumulator, and what becomes of them.
-export const HELD_BY_LINGER = rule('held-by-linger', 'setting', 'linger.ms')
-export const HELD_BY_BACKOFF = rule('held-by-backoff', 'setting', 'retry.backoff.ms')
-export const HELD_BY_ORDER = rule('held-by-order', 'setting', 'max.in.flight.requests.per.connection')
-export const HELD_WITHOUT_LEADER = rule('held-without-leader', 'world')
-export const HELD_BY_CONNECTION = rule('held-by-connection', 'client')
-export const HELD_BY_REQUESTS = rule('held-by-requests', 'setting', 'max.in.flight.requests.per.connection')
-export const HELD_BY_UPDATE = rule('held-by-update', 'client')
-export const BATCH_OPENED = rule('batch-opened', 'setting', 'linger.ms')
-export const APPENDED_TO_BATCH = rule('appended-to-batch', 'client')
-export const BATCH_DRAINED = rule('batch-drained', 'client')
-export const PRODUCE_SENT = rule('produce-sent', 'setting', 'request.timeout.ms')
-export const BATCH_RETRIED = rule('batch-retried', 'setting', 'retry.backoff.ms')
-export const BATCH_DONE = rule('batch-done', 'client')
-export const BATCH_EXPIRED = rule('batch-expired', 'setting', 'delivery.timeout.ms')
-export const BATCH_EXPIRED_UNSENT = rule('batch-expired-unsent', 'setting', 'request.timeout.ms')
-export const RETRIES_EXHAUSTED = rule('retries-exhausted', 'setting', 'retries')
-export const NOT_RETRIABLE = rule('not-retriable', 'world')
-export const BATCH_ABORTED = rule('batch-aborted', 'client')
-export const CLOSE_FORCED = rule('close-forced', 'client')
-export const CLOSE_DONE = rule('close-done', 'client')
-export const FLUSH_DONE = rule('flush-done', 'client')
-export const SEND_AFTER_CLOSE = rule('send-after-close', 'client')
-export const APPEND_TO_RETRIED_BUG = rule('append-to-retried-bug', 'client')
-export const TOPIC_NEEDED = rule('topic-needed', 'client')
-export const LEADER_UNKNOWN = rule('leader-unknown', 'client')
-export const ERROR_ASKS_FOR_UPDATE = rule('error-asks-for-update', 'client')
-export const UPDATE_NOT_ENOUGH = rule('update-not-enough', 'client')
-export const BROKER_APPENDS = rule('broker-appends', 'world')
 
 // Connections.
 export const CONNECT_METADATA = rule('connect-metadata', 'client')

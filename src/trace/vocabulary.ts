@@ -23,6 +23,9 @@ const list = [
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ECONNREFUSED',
+  // And an open one.
+  'ETIMEDOUT',
+  'ECONNRESET',
   // What becomes of a request at the broker, and which half of an exchange was lost.
   'answers',
   'waits',

@@ -2,10 +2,9 @@
 // one. Whatever is thrown in the core is our own slip: it is caught here, once, and told.
 
 import { FNV_START, fnvBytes } from '../base/fnv.ts'
-import { type DrawLanes, drawingOf } from '../lanes/fetched.ts'
+import { drawingOf } from '../lanes/fetched.ts'
 import { laneBuffers } from '../lanes/lane.ts'
 import type { RunOrder } from '../scenario/clientWorld.ts'
-import { headlinesOverSeeds } from '../search/seeds.ts'
 import { type Begin, beginningOf } from '../sim/fetched.ts'
 import type { Simulation } from '../sim/simulation.ts'
 import { buffersOf, type Trace } from '../trace/trace.ts'
@@ -41,24 +40,29 @@ const post = (reply: Reply, buffers: ArrayBuffer[] = []): void => self.postMessa
 
 async function answerRun({ id, orders }: Question): Promise<void> {
   const begun = performance.now()
+  // What a lab draws weighs on no other lab.
   const [begin, draw] = await Promise.all([beginningOf(orders), drawingOf(orders)])
   const answers: Answer[] = []
-  for (const order of orders) answers.push(await answerOf(id, order, begin, draw))
+  for (const order of orders) {
+    const trace = await traceOf(id, order, begin)
+    answers.push({ trace, group: draw(trace, order) })
+  }
   const digest = digestOf(answers.map(({ trace }) => trace))
   const buffers = answers.flatMap(({ trace, group }) => [...buffersOf(trace), ...laneBuffers(group)])
   post({ kind: 'ran', id, answers, digest, tookMs: performance.now() - begun }, buffers)
 }
 
-async function answerOf(id: number, order: RunOrder, begin: Begin, draw: DrawLanes): Promise<Answer> {
+async function traceOf(id: number, order: RunOrder, begin: Begin): Promise<Trace> {
   const simulation = begin(order)
   running = simulation
   await inSlices(id, (entries) => simulation.advance(entries))
   running = undefined
-  const { trace } = simulation.finish()
-  return { trace, group: draw(trace, order) }
+  return simulation.finish().trace
 }
 
 async function answerSeeds({ id, orders, seeds }: Extract<Question, { kind: 'seeds' }>): Promise<void> {
+  // Asked for by hand, and seldom: fetched then.
+  const { headlinesOverSeeds } = await import('../search/seeds.ts')
   const fan = headlinesOverSeeds(orders, seeds, await beginningOf(orders))
   await inSlices(id, (entries) => fan.advance(entries))
   post({ kind: 'seeded', id, headlines: fan.headlines() })

@@ -84,3 +84,30 @@ test('on a telephone the question opens as a sheet, and the verdicts stay in sig
   expect(verdicts?.y).toBeLessThan(picture?.y ?? 0)
   await page.context().close()
 })
+
+test('a reader who has chosen larger letters gets them, in as many columns as they leave room for', async ({
+  playwright,
+  baseURL,
+  launchOptions,
+}) => {
+  const args = [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=24']
+  const browser = await playwright.chromium.launch({ ...launchOptions, args })
+  for (const [width, columns] of [
+    [1440, /middle/],
+    [390, /narrow/],
+  ] as const) {
+    const page = await browser.newPage({ viewport: { width, height: 900 }, ...(baseURL && { baseURL }) })
+    await openLab(page)
+    await expect(page.locator('.page')).toHaveClass(columns)
+    const { body, wide, right } = await page.evaluate(() => ({
+      body: getComputedStyle(document.body).fontSize,
+      wide: document.documentElement.scrollWidth - window.innerWidth,
+      right: document.querySelector('.pace')?.getBoundingClientRect().right,
+    }))
+    expect(body).toBe('19.5px')
+    expect(wide).toBeLessThanOrEqual(0)
+    expect(right).toBeLessThanOrEqual(width)
+    await page.close()
+  }
+  await browser.close()
+})

@@ -126,3 +126,30 @@ test('asks nobody else for anything, and nothing goes wrong in the console', asy
   expect(others).toEqual([])
   expect(noise).toEqual([])
 })
+
+test('on paper the picture is whole and as it was on the screen, light, with nothing to press', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 700 }, colorScheme: 'dark' })
+  const page = await context.newPage()
+  await openLab(page, 'c1.leader.1')
+  const lowest = page.locator('.timeline-name').last()
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 718, height: 1047 })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await expect(page.locator('.page')).toHaveClass(/wide/)
+  for (const name of ['.transport', '.tools', '.header .actions']) await expect(page.locator(name)).toBeHidden()
+  const { width, right, bottom } = await page.locator('canvas.timeline-marks').evaluate((canvas) => {
+    const { right, bottom, width } = canvas.getBoundingClientRect()
+    return { right, bottom, width }
+  })
+  expect(right).toBeLessThanOrEqual(718)
+  expect(width).toBeGreaterThan(500)
+  expect((await lowest.boundingBox())?.y).toBeLessThan(bottom)
+  // The last lane is far below what the window had shown.
+  const drawn = await page.locator('canvas.timeline-marks').evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')?.getImageData(0, canvas.height - 60, canvas.width, 50) ?? { data: [] }
+    return data.some((value) => value > 0)
+  })
+  expect(drawn).toBe(true)
+  await context.close()
+})

@@ -185,7 +185,7 @@ describe('how two variants part', () => {
       'they do not part',
       question(1, 20_000, [['2.6'], ['2.6']], dark),
       0,
-      '2.6 and 2.6 do not differ: in both the same happens at the same instants.',
+      '2.6 (A) and 2.6 (B) do not differ: in both the same happens at the same instants.',
     ],
   ])('%s', (_, scenario, first, says) => expect(said(scenario, first)).toBe(says))
 })

@@ -11,7 +11,7 @@ import type { Fault, Scenario } from '../../src/scenario/scenario.ts'
 import { run } from '../../src/sim/run.ts'
 import { DRAW, FAULT, POLL, RUN, SEND } from '../../src/trace/kinds.ts'
 import { atOf, fieldOf, kindOf, type Trace } from '../../src/trace/trace.ts'
-import { type Producing, producing } from '../support/producers.ts'
+import { type Producing, producing } from '../support/producing.ts'
 import { type Asked, fault, question } from '../support/runs.ts'
 
 const produced = (scenario: Scenario, asked: Producing = {}): Trace => run(producing(scenario, asked)).trace

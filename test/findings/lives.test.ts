@@ -7,7 +7,8 @@ import { orderOf } from '../../src/scenario/compile.ts'
 import { variant } from '../../src/scenario/defaultPreset.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { run } from '../../src/sim/run.ts'
-import { HELD_BY_ORDER, type Rule, rules } from '../../src/trace/rules.ts'
+import { HELD_BY_ORDER } from '../../src/trace/producerRules.ts'
+import { type Rule, rules } from '../../src/trace/rules.ts'
 import { mute, requests } from '../support/requests.ts'
 
 const traceOf = (scenario: Scenario) => run(orderOf(scenario, 0)).trace

@@ -210,7 +210,7 @@ describe('the gap names the owner of the difference', () => {
     const { sentence, atLeast } = gap(dark(31_000, ['2.7'], ['2.7', { 'socket.connection.setup.timeout.ms': 3_000 }]))
     expect(atLeast).toBe(true)
     expect(sentence).toBe(
-      'Neither has metadata within 31 s. In both a setting ends each wait (socket.connection.setup.timeout.ms): three waits of up to 20 s in 2.7, four waits of up to 12 s in 2.7.',
+      'Neither has metadata within 31 s. In both a setting ends each wait (socket.connection.setup.timeout.ms): three waits of up to 20 s in 2.7 (A), four waits of up to 12 s in 2.7 (B).',
     )
   })
 

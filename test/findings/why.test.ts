@@ -8,7 +8,7 @@ import { plain } from '../../src/findings/prose.ts'
 import { sentence } from '../../src/findings/sentence.ts'
 import { why } from '../../src/findings/why.ts'
 import { ordersOf } from '../../src/scenario/compile.ts'
-import type { Scenario } from '../../src/scenario/scenario.ts'
+import type { Scenario, World } from '../../src/scenario/scenario.ts'
 import { run } from '../../src/sim/run.ts'
 import * as kind from '../../src/trace/kinds.ts'
 import { fieldOf, kindOf, type Trace } from '../../src/trace/trace.ts'
@@ -52,6 +52,58 @@ describe('why', () => {
     const trace = traceOf(presetScenario('dead-leader'), 2)
     expect(chain(trace, rowOf(trace, kind.CLOSE))[1]).toBe(
       '0 looked: It had gone to sleep at 0 ms for 30 s: the shortest wait it knew of was request.timeout.ms, and no deadline of a connection or request counts.',
+    )
+  })
+
+  const backlog = (until: number, world: Partial<World> = {}) =>
+    traceOf(question(1, until, [['2.6']], { faults: [fault(1, 'backlog full')], ...world }))
+  const FULL = '0 happened: Your fault: broker 1 has a full backlog: its kernel ignores every SYN.'
+
+  test('a full backlog: no SYN got through', () => {
+    const trace = backlog(132_000)
+    expect(chain(trace, rowOf(trace, kind.KERNEL_TIMEOUT))).toEqual([
+      '131000 happened: The last SYN to broker 1 went unanswered too: the kernel gave the attempt up.',
+      '67000 happened: All eleven SYNs to broker 1 so far had come to nothing: this one, the last, as its backlog was full.',
+      '0 armed: The client opened the socket to broker 1, for metadata.',
+      FULL,
+    ])
+  })
+
+  test('a send() that gives up before a full backlog has room', () => {
+    const trace = backlog(61_000)
+    expect(chain(trace, rowOf(trace, kind.UNBLOCKED)).slice(1)).toEqual([
+      '35000 happened: All ten SYNs to broker 1 so far had come to nothing: this one as its backlog was full.',
+      '0 armed: The client opened the socket to broker 1, for metadata.',
+      '0 armed: send() blocks until metadata is there, for max.block.ms = 60 000 at most.',
+      FULL,
+    ])
+  })
+
+  test('a SYN that got through while the answer to an earlier one was on its way', () => {
+    const kernel = { release: '3.7', synRetries: 1, linearTimeouts: 0 } as const
+    const trace = traceOf(question(1, 4000, [['2.6']], { latency: 2000, kernel }))
+    expect(chain(trace, rowOf(trace, kind.KERNEL_TIMEOUT))[1]).toBe(
+      '1000 happened: SYN 2 got through to broker 1 too: the answer to an earlier one was still on its way.',
+    )
+  })
+
+  test.each([
+    ['an attempt', {}, 2500, 'TCP_USER_TIMEOUT'],
+    ['an attempt that its number of SYNs ends first', {}, 200_000, 'tcp_syn_retries'],
+    ['data', { at: 3 }, 2500, 'TCP_USER_TIMEOUT'],
+  ])('TCP_USER_TIMEOUT owns the wait that it ended: %s', (_, at, userTimeout, owner) => {
+    const kernel = { release: '3.7', synRetries: 2, linearTimeouts: 0, userTimeout } as const
+    const scenario = question(1, 20_000, [['2.6']], { kernel, faults: [{ ...fault(1, 'black hole'), ...at }] })
+    const trace = traceOf(scenario)
+    const end = rowOf(trace, 'at' in at ? kind.DROPPED : kind.KERNEL_TIMEOUT)
+    expect(ownerOf(trace, end, scenario, 0).setting?.key).toBe(owner)
+  })
+
+  test('data that ICMP said could not be delivered: the error of the kernel is that one', () => {
+    const kernel = { release: '6.5', synRetries: 6, linearTimeouts: 4, dataRetries: 3 } as const
+    const trace = traceOf(question(1, 5000, [['2.6']], { kernel, faults: [fault(1, 'unreachable', 3)] }))
+    expect(sentence(trace, rowOf(trace, kind.DROPPED))).toBe(
+      'The kernel gives the connection to broker 1 up: EHOSTUNREACH, as nothing that it sent again was acknowledged, and that it cannot be reached was the last word of it.',
     )
   })
 

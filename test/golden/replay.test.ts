@@ -2,17 +2,20 @@
 
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { producerRows } from '../../cli/replay/clientProducer.ts'
 import { verdictOf } from '../../cli/replay/layers.ts'
 import { readRecordings } from '../../cli/replay/read.ts'
 import type { Recording } from '../../cli/replay/recording.ts'
-import { clientBehaviours, earlyBehaviours } from '../../src/scenario/behaviours.ts'
+import { behaviours } from '../../src/scenario/behaviours.ts'
 
 const folder = new URL('.', import.meta.url).pathname
-const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl.gz') && file.startsWith('client-network.'))
+const layers = /^client-(?:network|producer)\./
+const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl.gz') && layers.test(file))
 
 test('there are recordings of every era but the draft, which never shipped', () => {
-  const variants = new Set(files.flatMap((file) => recordingsOf(file).map((recording) => recording.variant)))
-  expect([...variants, 'kip-601-draft'].sort()).toEqual(Object.keys({ ...clientBehaviours, ...earlyBehaviours }).sort())
+  const recordings = files.flatMap(recordingsOf)
+  const eras = recordings.map(({ layer, variant }) => (layer === 'client-producer' ? producerRows[variant] : variant))
+  expect([...new Set([...eras, 'kip-601-draft'])].sort()).toEqual(Object.keys(behaviours).sort())
 })
 
 test.each(files)('%s is met in everything', (file) => {
@@ -23,8 +26,16 @@ test.each(files)('%s is met in everything', (file) => {
   expect(lines).toEqual([])
 })
 
-test('a recording with one event moved by a millisecond is not met', () => {
-  const [recording] = recordingsOf('client-network.spec.jsonl.gz')
+test('what the caller of send() sees is met, and what is not modelled says why', () => {
+  const verdicts = recordingsOf('client-producer-caller.jsonl.gz').map(verdictOf)
+  expect(
+    verdicts.flatMap((verdict) => (verdict.passed || verdict.aside === 'not built' ? [] : [verdict.line])),
+  ).toEqual([])
+  expect(verdicts.filter(({ passed }) => passed)).toHaveLength(36)
+})
+
+test.each(['network', 'producer'])('a recording of a %s with one event moved is not met', (layer) => {
+  const [recording] = recordingsOf(`client-${layer}.spec.jsonl.gz`)
   if (!recording) throw new Error('no recording')
   const [first, ...rest] = recording.events
   const moved = { ...recording, events: [...rest, first ?? [0, 'POLL']] }

@@ -9,7 +9,7 @@ import { type Lane, type LaneGroup, laneBuffers, type Mark, type Track, tones } 
 import type { RunOrder } from '../../src/scenario/clientWorld.ts'
 import { run } from '../../src/sim/run.ts'
 import { atOf, declarationOf, type Trace } from '../../src/trace/trace.ts'
-import { type Calling, type Producing, producing } from '../support/producers.ts'
+import { type Calling, type Producing, producing } from '../support/producing.ts'
 import { type Asked, fault, question } from '../support/runs.ts'
 
 type Drawn = { readonly trace: Trace; readonly group: LaneGroup }

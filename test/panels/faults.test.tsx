@@ -6,7 +6,7 @@ import { openFault } from '../../src/panels/openingFault.ts'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import { setLab } from '../../src/scenario/edit.ts'
 import type { Fault } from '../../src/scenario/scenario.ts'
-import { edit } from '../../src/store/edits.ts'
+import { edit, undo } from '../../src/store/edits.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
 
 beforeEach(() => {
@@ -242,4 +242,12 @@ test('a broker that is mute may be stuck in one place only', async () => {
   await user.selectOptions(screen.getByRole('combobox', { name: 'It still answers' }), 'all but PRODUCE')
   expect(faults()[0]).toEqual({ at: 0, kind: 'mute', node: 0, answers: 'all but PRODUCE', on: true })
   expect(screen.getByRole('button', { name: 'broker 1 mute to PRODUCE, from 0' })).toBeVisible()
+})
+
+test('undo of a fault that has come leads the focus to the one before it', async () => {
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: '+ add a fault' }))
+  expect(screen.getByRole('button', { name: 'broker 3 black hole, from 0' })).toHaveFocus()
+  act(undo)
+  expect(screen.getByRole('button', { name: 'broker 2 black hole, from 0' })).toHaveFocus()
 })

@@ -11,6 +11,7 @@ import { modelledSettings, modelledSysctls } from '../../src/scenario/modelled.t
 import { faultKinds } from '../../src/scenario/scenario.ts'
 import { type SettingKey, settingKeys } from '../../src/scenario/settings.ts'
 import { sysctlNames, sysctls } from '../../src/scenario/sysctls.ts'
+import { workloadWords } from '../../src/scenario/workloadWords.ts'
 import { closeModelled, useReading } from '../../src/store/reading.ts'
 import { openLab } from '../support/lab.ts'
 
@@ -54,6 +55,12 @@ describe('the page has a word on', () => {
     for (const [, ...effects] of told) expect(effects.map((effect) => effect.length > 3)).toEqual(Array(4).fill(true))
   })
 
+  test('every caller, in the words of the menu', () => {
+    const said = facts()
+    expect(said.get('asks for a broker, its leader')).toMatch(/the leader of its partition/)
+    for (const { choice, help } of Object.values(workloadWords)) expect(said.get(choice('a broker'))).toBe(help)
+  })
+
   test('every rule that can be set by itself', () => {
     const said = facts()
     for (const knob of Object.keys(knobValues) as Knob[]) {
@@ -94,7 +101,7 @@ test('the help leads to it', async () => {
 
 test('a setting in hand leads to what is modelled of it', async () => {
   render(<Settings />)
-  await userEvent.click(screen.getByRole('button', { name: 'What is modelled' }))
+  await userEvent.click(screen.getByRole('button', { name: /^What is modelled: / }))
   expect(settingKeys).toContain(useReading.getState().modelled)
 })
 

@@ -25,29 +25,6 @@ afterEach(() => endKeys())
 
 const press = (key: string, more: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { key, ...more })
 
-test('full stop and comma go from event to event', () => {
-  press('.')
-  const first = cursorIn(lab())
-  for (let i = 0; i < 5; i++) press('.')
-  expect(cursorIn(lab())).toBeGreaterThanOrEqual(first)
-  for (let i = 0; i < 6; i++) press(',')
-  expect(lab().selected?.row).toBeDefined()
-})
-
-test('with shift, stepping keeps to the lane of the selected event', () => {
-  press('>')
-  const lane = laneOfSelection()
-  for (let i = 0; i < 3; i++) press('>')
-  expect(laneOfSelection()).toBe(lane)
-})
-
-/** Which lane of the picture shows the selected row. */
-function laneOfSelection(): string | undefined {
-  const { selected } = lab()
-  const lanes = shown().answers[selected?.variant ?? 0]?.group.lanes ?? []
-  return lanes.find(({ tracks }) => tracks.some(({ row }) => row.includes(selected?.row ?? -1)))?.id
-}
-
 test('L switches between the elastic and the true linear axis', () => {
   press('l')
   expect(lab().axis).toBe('linear')

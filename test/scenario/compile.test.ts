@@ -14,9 +14,10 @@ function hostWith(faults: readonly Partial<Fault>[]): ClientWorld['hosts'][numbe
   return compile(edit.setWorld(start, { faults: whole }), 0).hosts[0]
 }
 
-/** What a condition says that a healthy one does not, and which fault says so. */
+/** What a condition says that a healthy one does not, and which faults say so. */
 function unwell(condition: Condition): string {
-  const { at, reaches, returns, listener, channel, answers, pausedUntil, fault } = condition
+  const { at, reaches, returns, listener, channel, answers, pausedUntil, by } = condition
+  const faults = [...new Set(Object.values(by))].filter((fault) => fault >= 0).join(', ')
   const says = [
     reaches ? '' : 'nothing reaches it',
     returns ? '' : 'nothing returns',
@@ -25,7 +26,7 @@ function unwell(condition: Condition): string {
     answers === 'none' ? 'mute' : '',
     pausedUntil > at ? `paused until ${pausedUntil}` : '',
   ].filter((part) => part !== '')
-  return `${at}: ${says.length > 0 ? `${says.join(', ')} (${fault})` : `well${fault === -1 ? '' : fault}`}`
+  return `${at}: ${says.length > 0 ? `${says.join(', ')} (${faults})` : `well${faults}`}`
 }
 
 describe('faults as conditions of a host', () => {
@@ -48,13 +49,13 @@ describe('faults as conditions of a host', () => {
     ['what happens elsewhere does nothing', [{ node: 1 }], ['0: well'], []],
     ['what would begin after the run does nothing', [{ at: 150_001 }], ['0: well'], []],
     ['what begins at its last instant does', [{ at: 150_000 }], ['0: well', '150000: nothing reaches it, nothing returns (0)'], []],
-    ['two halves make a whole cut, and the way there matters more', [{ kind: 'cut link', way: 'from broker' }, { kind: 'cut link', way: 'to broker' }], ['0: well', '100: nothing reaches it, nothing returns (1)'], []],
+    ['two halves make a whole cut, and the way there matters more', [{ kind: 'cut link', way: 'from broker' }, { kind: 'cut link', way: 'to broker' }], ['0: well', '100: nothing reaches it, nothing returns (1, 0)'], []],
     ['of two at one ms the first is named', [{}, {}], ['0: well', '100: nothing reaches it, nothing returns (0)'], []],
     ['of two pauses the longer lasts', [{ kind: 'pause', until: 200 }, { at: 150, kind: 'pause', until: 300 }], ['0: well', '100: paused until 200 (0)', '150: paused until 300 (0)', '200: paused until 300 (1)', '300: well'], []],
-    ['dropping wins over refusing, and the reset comes when the way is open again', [{ until: 400 }, { at: 200, kind: 'stop', until: 300 }], ['0: well', '100: nothing reaches it, nothing returns (0)', '200: nothing reaches it, nothing returns, refuses (0)', '300: nothing reaches it, nothing returns (0)', '400: well'], [[405, 1]]],
-    ['a reset that is cut off on its way comes later too', [{ kind: 'stop' }, { at: 103, until: 110 }], ['0: well', '100: refuses (0)', '103: nothing reaches it, nothing returns, refuses (1)', '110: refuses (0)'], [[115, 0]]],
-    ['a way that never opens again brings none', [{}, { at: 200, kind: 'stop' }], ['0: well', '100: nothing reaches it, nothing returns (0)', '200: nothing reaches it, nothing returns, refuses (0)'], []],
-    ['the way to the broker is not needed for a reset', [{ kind: 'cut link', way: 'to broker' }, { at: 200, kind: 'stop' }], ['0: well', '100: nothing reaches it (0)', '200: nothing reaches it, refuses (0)'], [[205, 1]]],
+    ['dropping wins over refusing, and the reset comes when the way is open again', [{ until: 400 }, { at: 200, kind: 'stop', until: 300 }], ['0: well', '100: nothing reaches it, nothing returns (0)', '200: nothing reaches it, nothing returns, refuses (0, 1)', '300: nothing reaches it, nothing returns (0)', '400: well'], [[405, 1]]],
+    ['a reset that is cut off on its way comes later too', [{ kind: 'stop' }, { at: 103, until: 110 }], ['0: well', '100: refuses (0)', '103: nothing reaches it, nothing returns, refuses (1, 0)', '110: refuses (0)'], [[115, 0]]],
+    ['a way that never opens again brings none', [{}, { at: 200, kind: 'stop' }], ['0: well', '100: nothing reaches it, nothing returns (0)', '200: nothing reaches it, nothing returns, refuses (0, 1)'], []],
+    ['the way to the broker is not needed for a reset', [{ kind: 'cut link', way: 'to broker' }, { at: 200, kind: 'stop' }], ['0: well', '100: nothing reaches it (0)', '200: nothing reaches it, refuses (0, 1)'], [[205, 1]]],
     ['a reset after the run is left out', [{ at: 149_999, kind: 'stop' }], ['0: well', '149999: refuses (0)'], []],
   ])('%s', (_, faults, conditions, resets) => {
     const host = hostWith(faults)

@@ -1,7 +1,14 @@
 // Golden scenarios of a connection that is established and then silent.
 
 import { expect, test } from 'vitest'
-import { dataSchedule, dataTimer, fires, keepaliveTimeout } from '../../src/scenario/dataSchedule.ts'
+import {
+  dataSchedule,
+  dataTimer,
+  fires,
+  isOver,
+  keepaliveTimeout,
+  retransmissionTimeout,
+} from '../../src/scenario/dataSchedule.ts'
 import { timersOf } from '../../src/scenario/timers.ts'
 
 const kernel = (retries: number, rtoMax = 120_000, userTimeout = 0) => ({ retries, rtoMax, userTimeout })
@@ -24,8 +31,8 @@ test('a loss probe goes first, then the timeout doubles', () =>
 
 test('while ICMP errors come back there is no doubling', () => {
   const timers = timersOf(undefined)
-  const timer = dataTimer(0, 208, timers)
-  while (!fires(timer, kernel(3), timers, true));
+  const timer = dataTimer(0, 208, kernel(3), timers)
+  while (!isOver(timer, kernel(3))) fires(timer, kernel(3), timers, timer.at)
   expect(timer.at).toBe(3536)
 })
 
@@ -39,3 +46,24 @@ test.each([
 
 test('the largest sysctls come to an end', () =>
   expect(Number.isFinite(dataSchedule(kernel(255), 200).givesUpAfter)).toBe(true))
+
+// biome-ignore format: a case is one line.
+test.each([
+  ['near 0', 0, 200],
+  ['of 100 ms', 100, 300],
+  ['of 400 ms: three times as long (RFC 6298 2.2)', 400, 1200],
+])('the first timeout after a round trip %s', (_, roundTrip, timeout) => expect(retransmissionTimeout(roundTrip)).toBe(timeout))
+
+test('no timeout is longer than tcp_rto_max_ms', () =>
+  expect(dataSchedule(kernel(3, 1000), retransmissionTimeout(2000)).sends[0]).toBe(1000))
+
+test('an error that comes late, as that of ARP does, still undoes the doubling', () => {
+  const timers = timersOf(undefined)
+  const timer = dataTimer(0, 2000, kernel(15), timers)
+  const at: number[] = []
+  for (let n = 0; n < 4; n++) {
+    at.push(timer.at)
+    fires(timer, kernel(15), timers, timer.at + 3000)
+  }
+  expect(at).toEqual([2000, 4000, 7000, 10_000])
+})

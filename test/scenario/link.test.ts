@@ -111,6 +111,12 @@ describe('what a link looks like', () => {
     expect(decode(`https://lab.example/x/?y#${encode(scenario)}\n`)).toEqual({ scenario })
   })
 
+  test('of two links behind each other none is opened silently', () => {
+    const twice = `${encode(start)}#${encode(start)}`
+    expect(decode(twice)).toEqual({ problem: expect.stringMatching(/^There are two links here/) })
+    expect(decode(`https://lab.example/#${twice}`)).toEqual({ problem: expect.stringMatching(/^There are two links/) })
+  })
+
   test('a link whose commas somebody escaped is the same', () => {
     const scenario = edit.updateFault(start, 0, { at: 5 })
     expect(decode(encode(scenario).replaceAll(',', '%2C'))).toEqual({ scenario })
@@ -242,6 +248,7 @@ describe('a bad link says what failed, what was kept, and how to go on', () => {
     ['nothing', '', /not a link of this lab/, false],
     ['garbage', 'hello world', /not a link of this lab/, false],
     ['a link of something else', 'L2Zvbw==', /not a link of this lab/, false],
+    ['a codec that never was', 'c0.two-dead.1', /^Another version of the lab.*Reload/, false],
     ['a newer codec', 'c2.two-dead.1', /newer version of the lab.*Reload/, false],
     ['a preset that never was', 'c1.three-dead.1', /does not know.*Reload/, false],
     ['a revision to come', 'c1.two-dead.2', /does not know/, false],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { FOREVER } from '../../src/base/time.ts'
-import { scheduleOf, synSchedule } from '../../src/scenario/synSchedule.ts'
+import { scheduleOf } from '../../src/scenario/clientKernel.ts'
+import { synSchedule } from '../../src/scenario/synSchedule.ts'
 import { timersOf } from '../../src/scenario/timers.ts'
 import { golden } from './golden.ts'
 
@@ -109,3 +110,17 @@ test.each([
   ['a kernel that never gives up', { giveUpAfter: null }, [0], FOREVER],
   ['a kernel before 6.5', { release: '3.7', synRetries: 3, linearTimeouts: 0 }, [0, 1000, 3000, 7000], 15_000],
 ] as const)('%s', (_, kernel, syns, givesUpAfter) => expect(scheduleOf(kernel)).toEqual({ syns, givesUpAfter }))
+
+test.each([100, 300])(
+  'HZ %s: a timer that fires and is armed again stands on a whole jiffy, whatever its last digits',
+  (hz) => {
+    const phase = 2383.92
+    const timers = timersOf({ hz, phase })
+    // A second sits in the second level of the wheel, whose grain is eight jiffies.
+    const fires = (armed: number) => (Math.floor((armed + hz) / 8) + 1) * 8
+    for (let jiffy = 2384; jiffy < 20_000; jiffy++) {
+      const at = timers(((jiffy - phase) * 1000) / hz, 1000)
+      expect(Math.round(phase + (at * hz) / 1000)).toBe(fires(jiffy))
+    }
+  },
+)

@@ -3,11 +3,11 @@
 import { describe, expect, test } from 'vitest'
 import { FOREVER, instant, ms } from '../../src/base/time.ts'
 import { type ClientBehaviour, clientBehaviours } from '../../src/scenario/behaviours.ts'
+import { clientKernel } from '../../src/scenario/clientKernel.ts'
 import type { ClientWorld } from '../../src/scenario/clientWorld.ts'
 import { orderOf } from '../../src/scenario/compile.ts'
 import { healthy } from '../../src/scenario/conditions.ts'
 import type { Fault, World } from '../../src/scenario/scenario.ts'
-import { clientKernel } from '../../src/scenario/synSchedule.ts'
 import { below, type Chance } from '../../src/sim/chance.ts'
 import { run, runClient } from '../../src/sim/run.ts'
 import {

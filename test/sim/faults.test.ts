@@ -6,6 +6,7 @@ import {
   CLOSE,
   CONNECTED,
   DROPPED,
+  FAULT,
   KERNEL_TIMEOUT,
   LOST,
   REACHED,
@@ -16,6 +17,8 @@ import {
   SYN,
   UNREACHABLE,
 } from '../../src/trace/kinds.ts'
+import { causeOf, fieldOf, kindOf, type Trace } from '../../src/trace/trace.ts'
+import { words } from '../../src/trace/vocabulary.ts'
 import { type Asked, question, told, traceOf } from '../support/runs.ts'
 
 const WIRE = [
@@ -62,12 +65,13 @@ describe('the kinds of faults', () => {
     ['a black hole drops a request on its way', { at: CROSSING.request, kind: 'black hole' }, requestLost],
     ['a black hole drops an answer on its way', { at: CROSSING.answer, kind: 'black hole' }, answerLost],
     ['a closed port answers a SYN with RST after one way and back', { at: CROSSING.syn, kind: 'refuse' }, ['0 SYN 0 refused 1000', '20 REFUSED']],
-    ['a closed port resets an open connection at once, with its request', { at: CROSSING.request, kind: 'refuse' }, [...up, '35 DROPPED']],
-    ['an answer that was on the wire when the port closed is there before the reset', { at: CROSSING.answer, kind: 'refuse' }, [...received, '55 DROPPED']],
+    ['a port that closes while the handshake ends answers the first request with RST', { at: CROSSING.request, kind: 'refuse' }, [...up, '40 DROPPED ECONNRESET']],
+    ['a closed port resets an open connection at once, and loses the answer in the making', { at: 35, kind: 'refuse' }, [...reached, '45 DROPPED ECONNRESET']],
+    ['an answer that was on the wire when the port closed is there before the reset', { at: CROSSING.answer, kind: 'refuse' }, [...received, '55 DROPPED ECONNRESET']],
     ['a stopped process refuses a SYN', { at: CROSSING.syn, kind: 'stop' }, ['0 SYN 0 refused 1000', '20 REFUSED']],
-    ['a stopped process resets a connection, and loses its request', { at: CROSSING.request, kind: 'stop' }, [...up, '35 DROPPED']],
-    ['an answer in the making is lost with the process', { at: 35, kind: 'stop' }, [...reached, '45 DROPPED']],
-    ['an answer that was on the wire when the process ended is there before the reset', { at: CROSSING.answer, kind: 'stop' }, [...received, '55 DROPPED']],
+    ['a process that stops while the handshake ends has its host answer the first request with RST', { at: CROSSING.request, kind: 'stop' }, [...up, '40 DROPPED ECONNRESET']],
+    ['an answer in the making is lost with the process', { at: 35, kind: 'stop' }, [...reached, '45 DROPPED ECONNRESET']],
+    ['an answer that was on the wire when the process ended is there before the reset', { at: CROSSING.answer, kind: 'stop' }, [...received, '55 DROPPED ECONNRESET']],
     ['the kernel of a paused process accepts a SYN', { at: CROSSING.syn, kind: 'pause', until: 300 }, [...up, '30 REACHED API_VERSIONS 0 waits 320', '320 RECEIVE API_VERSIONS 0']],
     ['a paused process handles a request when it goes on', { at: CROSSING.request, kind: 'pause', until: 300 }, [...up, '30 REACHED API_VERSIONS 0 waits 320', '320 RECEIVE API_VERSIONS 0']],
     ['a pause leaves an answer on its way', { at: CROSSING.answer, kind: 'pause' }, received],
@@ -96,7 +100,7 @@ describe('the kinds of faults', () => {
     ['a firewall that rejects by ICMP port unreachable too', { kind: 'unreachable', by: 'ICMP port' }, ['0 SYN 0 lost 1000', '20 UNREACHABLE ECONNREFUSED']],
     ['ICMP is soft to an open connection: the request is sent again, without doubling', { at: CROSSING.request, kind: 'unreachable' }, [...up, '30 LOST API_VERSIONS 0 request 20', '240 RETRANSMIT API_VERSIONS 0 request 1 lost 460', '460 RETRANSMIT API_VERSIONS 0 request 2 lost 680', '680 RETRANSMIT API_VERSIONS 0 request 3 lost 900']],
     ['a firewall that forgets an open connection lets nothing pass', { at: CROSSING.request, kind: 'forget connections' }, requestLost],
-    ['a host that forgets it answers the next segment with RST', { at: CROSSING.request, kind: 'forget connections', resets: true }, [...up, '40 DROPPED']],
+    ['a host that forgets it answers the next segment with RST', { at: CROSSING.request, kind: 'forget connections', resets: true }, [...up, '40 DROPPED ECONNRESET']],
   ])('%s', (_, fault, expected) => expect(wire([fault]).slice(0, expected.length)).toEqual(expected))
 
   test.each<[string, Partial<Fault>]>([
@@ -115,7 +119,7 @@ describe('the kinds of faults', () => {
     ['a stopped process', 'stop'],
     ['a closed port', 'refuse'],
   ])('%s resets an idle connection', (_, kind) =>
-    expect(wire([{ at: CROSSING.idle, kind }], { kinds: [DROPPED] })).toEqual(['210 DROPPED']),
+    expect(wire([{ at: CROSSING.idle, kind }], { kinds: [DROPPED] })).toEqual(['210 DROPPED ECONNRESET']),
   )
 })
 
@@ -141,8 +145,102 @@ describe('what was sent meets the world as it is when it is sent again', () => {
     ).toEqual([
       '460 RETRANSMIT API_VERSIONS 0 request 2 lost 900',
       '900 RETRANSMIT API_VERSIONS 0 request 3 answered 1780',
-      '920 DROPPED',
+      '920 DROPPED ECONNRESET',
     ]))
+})
+
+describe('what crosses just when the world turns', () => {
+  // biome-ignore format: a case is one line.
+  test.each<[string, Partial<Fault>[], string[]]>([
+    ['a black hole drops a SYN-ACK that is on its way', [{ at: 15, until: 500 }], ['0 SYN 0 lost 1000', '1000 SYN 1 answered 2000', '1020 CONNECTED']],
+    ['a SYN that left on a slow link is late, though the link is fast when it arrives', [{ kind: 'slow link', until: 50 }], ['0 SYN 0 answered 1000', '120 CONNECTED']],
+    ['a SYN that left on a fast link has a slow way back', [{ at: 5, kind: 'slow link' }], ['0 SYN 0 answered 1000', '120 CONNECTED']],
+    ['a SYN is sent again while the answer to the first is on a slow link', [{ kind: 'slow link', slower: 600, until: 1500 }], ['0 SYN 0 answered 1000', '1000 SYN 1 answered 2000', '1220 CONNECTED']],
+    ['a process that ends after the SYN has come knows nothing of the connection', [{ at: 15, kind: 'stop' }], [...up, '40 DROPPED ECONNRESET']],
+    ['nor does one that starts again within the latency', [{ at: 15, kind: 'stop', until: 17 }], [...up, '40 DROPPED ECONNRESET']],
+    ['one that stopped and started before the SYN came is none the wiser', [{ at: 5, kind: 'stop', until: 7 }], received],
+    ['a reset does not overtake an answer that left on a slow link', [{ at: 32, kind: 'slow link', until: 43 }, { at: 46, kind: 'stop' }], [...up, '30 REACHED API_VERSIONS 0 answers 150', '150 RECEIVE API_VERSIONS 0', '151 DROPPED ECONNRESET']],
+    ['where the RST is lost the request is sent again until one gets back', [{ at: 25, kind: 'forget connections', resets: true }, { at: 35, kind: 'cut link', way: 'from broker', until: 300 }], [...up, '240 RETRANSMIT API_VERSIONS 0 request 1 answered 460', '460 RETRANSMIT API_VERSIONS 0 request 2 answered 900', '480 DROPPED ECONNRESET']],
+    ['a firewall that forgets the flow while a retransmission crosses lets it not pass', [{ at: 25, until: 30 + 1 }, { at: 245, kind: 'forget connections' }], [...requestLost]],
+  ])('%s', (_, faults, expected) => expect(wire(faults, { until: 2000 }).slice(0, expected.length)).toEqual(expected))
+
+  test('what is slower than its timer is sent again, as long as its acknowledgement is not back', () =>
+    expect(wire([{ at: 35, kind: 'slow link', slower: 300 }]).slice(3, 10)).toEqual([
+      '260 RETRANSMIT API_VERSIONS 0 answer 1 answered 480',
+      '350 RECEIVE API_VERSIONS 0',
+      '480 RETRANSMIT API_VERSIONS 0 answer 2 answered 920',
+      '570 RETRANSMIT METADATA 1 request 1 answered 790',
+      '660 REACHED METADATA 1 answers 980',
+      '790 RETRANSMIT METADATA 1 request 2 answered 1230',
+      '890 RETRANSMIT METADATA 1 answer 1 answered 1110',
+    ]))
+})
+
+describe('a broker at work', () => {
+  // biome-ignore format: a case is one line.
+  test.each<[string, Partial<Fault>[], string[]]>([
+    ['a pause that begins before another one ends has the answer wait for both', [{ kind: 'pause', until: 100 }, { at: 90, kind: 'pause', until: 300 }], ['30 REACHED API_VERSIONS 0 waits 320', '320 RECEIVE API_VERSIONS 0']],
+    ['a pause holds back an answer in the making, and leaves what is done done', [{ at: 34, kind: 'pause', until: 300 }], ['30 REACHED API_VERSIONS 0 answers 316', '316 RECEIVE API_VERSIONS 0']],
+    ['a pause that begins just when the answer would leave holds it', [{ at: 40, kind: 'pause', until: 300 }], ['30 REACHED API_VERSIONS 0 answers 310']],
+    ['a pause that ends after the run is one that ends', [{ kind: 'pause', until: 5000 }], ['30 REACHED API_VERSIONS 0 waits 5020']],
+  ])('%s', (_, faults, expected) => expect(wire(faults).slice(2, 2 + expected.length)).toEqual(expected))
+})
+
+/** The fault that a row of a kind was caused by, the first such row with so many fields of it. */
+function blamed(faults: readonly Partial<Fault>[], what: number, { until = 1000, world = {} as Partial<World> } = {}) {
+  const scenario = question(1, until, [patient], { latency: 10, service: 10, faults: faults.map(faultOf), ...world })
+  const trace = traceOf(scenario)
+  const row = Array.from({ length: trace.rows }, (_, r) => r).find((r) => kindOf(trace, r) === what) ?? -1
+  const cause = causesOf(trace, row).find((each) => kindOf(trace, each) === FAULT)
+  return cause === undefined ? undefined : words[fieldOf(trace, cause, 1)]
+}
+
+function causesOf(trace: Trace, row: number): number[] {
+  const causes: number[] = []
+  for (let cause = causeOf(trace, row); cause >= 0; cause = causeOf(trace, cause)) causes.push(cause)
+  return causes
+}
+
+const brief = { release: '6.5', synRetries: 6, linearTimeouts: 4, dataRetries: 0 } as const
+
+describe('each row is blamed on the fault that made it', () => {
+  // biome-ignore format: a case is one line.
+  test.each<[string, Partial<Fault>[], number, Fault['kind']]>([
+    ['an answer that is lost one way, not the cut of the other', [{ at: 35, kind: 'cut link', way: 'to broker' }, { at: 35, kind: 'slow link' }, { at: 45, kind: 'black hole' }], LOST, 'black hole'],
+    ['a request that is swallowed, though the backlog is full', [{ at: 25, kind: 'backlog full' }, { at: 26, kind: 'mute' }], REACHED, 'mute'],
+    ['a request that waits, though handshakes stall', [{ at: 25, kind: 'stall' }, { at: 26, kind: 'pause', until: 200 }], REACHED, 'pause'],
+    ['a host that forgot the connection', [{ at: 25, kind: 'forget connections', resets: true }], DROPPED, 'forget connections'],
+    ['a firewall that did', [{ at: 25, kind: 'forget connections' }], DROPPED, 'forget connections'],
+    ['acknowledgements that are lost until the kernel gives up', [{ at: 25, kind: 'cut link', way: 'from broker' }], DROPPED, 'cut link'],
+    ['an answer that came late, as the first was lost', [{ kind: 'lose message', message: 'answer' }], RECEIVE, 'lose message'],
+    ['an answer that came late, as its request was lost', [{ kind: 'lose message', message: 'request' }], RECEIVE, 'lose message'],
+  ])('%s', (_, faults, what, fault) =>
+    expect(blamed(faults, what, { until: 5000, world: { kernel: brief } })).toBe(fault))
+
+  test('a request on a connection that a mute broker once left hanging', () => {
+    const faults = [{ at: 25, kind: 'mute', until: 50 }] as const
+    expect(blamed(faults, REACHED)).toBe('mute')
+  })
+})
+
+describe('what an open connection ends with', () => {
+  const kernel = (dataRetries: number): World['kernel'] => ({
+    release: '6.5',
+    synRetries: 6,
+    linearTimeouts: 4,
+    dataRetries,
+  })
+  // biome-ignore format: a case is one line.
+  test.each<[string, Partial<Fault>[], number, string]>([
+    ['silence', [{ at: 25 }], 3, '3540 DROPPED ETIMEDOUT'],
+    ['ICMP host unreachable', [{ at: 22, kind: 'unreachable' }], 3, '3980 DROPPED EHOSTUNREACH'],
+    ['ICMP network unreachable', [{ at: 22, kind: 'unreachable', by: 'ICMP net' }], 3, '3980 DROPPED ENETUNREACH'],
+    ['ICMP port unreachable', [{ at: 22, kind: 'unreachable', by: 'ICMP port' }], 3, '3980 DROPPED ECONNREFUSED'],
+    ['ICMP that fell silent: the error stays', [{ at: 22, kind: 'unreachable', until: 700 }, { at: 700 }], 3, '3980 DROPPED EHOSTUNREACH'],
+    ['an address that passes for valid to the end', [{ at: 22, kind: 'unreachable', by: 'ARP' }], 5, '14100 DROPPED ETIMEDOUT'],
+    ['an address that ARP no longer finds', [{ at: 22, kind: 'unreachable', by: 'ARP' }], 8, '105620 DROPPED EHOSTUNREACH'],
+  ])('%s', (_, faults, retries, expected) =>
+    expect(wire(faults, { asked: patient, until: 200_000, world: { kernel: kernel(retries) }, kinds: [DROPPED] })[0]).toBe(expected))
 })
 
 /** No Kafka timeout is shorter than the kernel's. */
@@ -152,10 +250,10 @@ const ends = [DROPPED, KERNEL_TIMEOUT, UNREACHABLE]
 describe('a kernel that gives up', () => {
   // biome-ignore format: a case is one line.
   test.each<[string, World['kernel'], string[]]>([
-    ['as it comes', { release: '6.5', synRetries: 6, linearTimeouts: 4 }, ['945300 DROPPED']],
-    ['tcp_retries2 = 3', { release: '6.5', synRetries: 6, linearTimeouts: 4, dataRetries: 3 }, ['3540 DROPPED']],
-    ['tcp_rto_max_ms = 4000', { release: '6.15', synRetries: 6, linearTimeouts: 4, dataRetries: 8, rtoMax: 4000 }, ['23060 DROPPED']],
-    ['TCP_USER_TIMEOUT of 5 s', { release: '6.5', synRetries: 6, linearTimeouts: 4, userTimeout: 5000 }, ['5460 DROPPED']],
+    ['as it comes', { release: '6.5', synRetries: 6, linearTimeouts: 4 }, ['945300 DROPPED ETIMEDOUT']],
+    ['tcp_retries2 = 3', { release: '6.5', synRetries: 6, linearTimeouts: 4, dataRetries: 3 }, ['3540 DROPPED ETIMEDOUT']],
+    ['tcp_rto_max_ms = 4000', { release: '6.15', synRetries: 6, linearTimeouts: 4, dataRetries: 8, rtoMax: 4000 }, ['23060 DROPPED ETIMEDOUT']],
+    ['TCP_USER_TIMEOUT of 5 s', { release: '6.5', synRetries: 6, linearTimeouts: 4, userTimeout: 5000 }, ['5460 DROPPED ETIMEDOUT']],
   ])('ends a connection whose request is never acknowledged: %s', (_, kernel, expected) =>
     expect(wire([{ at: 25 }], { asked: patient, until: 1_000_000, world: { kernel }, kinds: ends }).slice(0, 1)).toEqual(expected))
 
@@ -164,7 +262,7 @@ describe('a kernel that gives up', () => {
     const cut = [{ at: 25, kind: 'cut link', way: 'from broker' }] as const
     expect(
       wire(cut, { asked: patient, until: 10_000, world: { kernel }, kinds: [REACHED, DROPPED] }).slice(0, 2),
-    ).toEqual(['30 REACHED API_VERSIONS 0 answers 50', '3540 DROPPED'])
+    ).toEqual(['30 REACHED API_VERSIONS 0 answers 50', '3540 DROPPED ETIMEDOUT'])
   })
 
   test('an idle one after its keepalive probes', () => {
@@ -176,7 +274,7 @@ describe('a kernel that gives up', () => {
     } as const
     const silent = { at: CROSSING.idle, kind: 'forget connections' } as const
     expect(wire([silent], { asked: patient, until: 10_000, world: { kernel }, kinds: [DROPPED] })).toEqual([
-      '5080 DROPPED',
+      '5080 DROPPED ETIMEDOUT',
     ])
     expect(wire([], { asked: patient, until: 10_000, world: { kernel }, kinds: [DROPPED] })).toEqual([])
   })

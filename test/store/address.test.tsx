@@ -67,6 +67,14 @@ test('the address follows an edit after a pause, and opening it again gives the 
   expect(asked()).toEqual(before)
 })
 
+test('an edit is in the address while the run plays', async () => {
+  setLab({ playing: true })
+  act(faster)
+  const ticks = setInterval(() => seek(lab().playhead === 5 ? 6 : 5), 20)
+  await vi.waitFor(() => expect(location.hash).toContain('socket.connection.setup.timeout.ms=3000'))
+  clearInterval(ticks)
+})
+
 test('a link carries where its reader looks, and brings it back', async () => {
   act(() => {
     look({ from: 9000, to: 21_000 })

@@ -1,72 +1,88 @@
-// A short notation for the runs of a producer.
+// Producers in worlds like a visitor's: brokers behind a transport that loses and delays, and a Sender above a real network layer.
 
-import { instant, ms } from '../../src/base/time.ts'
+import { FOREVER, instant, ms } from '../../src/base/time.ts'
 import { producerBehaviours } from '../../src/scenario/behaviours.ts'
-import type { ProducerCall, ProducerWorld, RunOrder } from '../../src/scenario/clientWorld.ts'
-import { orderOf } from '../../src/scenario/compile.ts'
+import type { ClientWorld, ProducerCall, ProducerConfig, ProducerWorld } from '../../src/scenario/clientWorld.ts'
+import { compile } from '../../src/scenario/compile.ts'
 import { releaseOf } from '../../src/scenario/releases.ts'
-import type { Scenario } from '../../src/scenario/scenario.ts'
+import type { Config, World } from '../../src/scenario/scenario.ts'
+import { seededChance } from '../../src/sim/chance.ts'
+import { runClient } from '../../src/sim/run.ts'
+import type { Trace } from '../../src/trace/trace.ts'
+import { question } from './runs.ts'
 
-/** What of a producer differs from one record to the only partition of a topic that is known, as 2.1 and later have it by default. */
-export type Producing = Partial<Pick<ProducerWorld, 'partitions' | 'recordsPerBatch' | 'topicKnown' | 'errors'>> & {
-  readonly config?: Partial<ProducerWorld['config']>
-  readonly calls?: readonly Calling[] | undefined
+/** What a producer does, where it is not: one record at 0 to one partition that broker 1 leads. */
+export type Plan = {
+  readonly kafka: string
+  readonly until: number
+  readonly brokers?: number
+  readonly config?: NonNullable<Config['producer']>
+  readonly producer?: Partial<ProducerConfig>
+  readonly plan?: Partial<Omit<ProducerWorld, 'behaviour' | 'config'>>
+  readonly world?: Partial<World>
+  /** The client asks for API versions first; else a broker is ready with TCP. */
+  readonly asksApiVersions?: boolean
 }
 
-/** A call, its instant first; `send`: how many records, one each so many ms, to which partition (absent: to each in turn). */
-export type Calling =
-  | readonly [at: number, what: 'send', count?: number, every?: number, partition?: number]
-  | readonly [at: number, what: 'flush']
-  | readonly [at: number, what: 'close', timeout?: number | undefined]
+/** A send() to a partition, the first one. */
+export const send = (at: number, partition = 0): ProducerCall => ({ at: instant(at), what: 'send', partition })
 
-function callsOf(calls: readonly Calling[], partitions: number): ProducerCall[] {
-  let sent = 0
-  const made = calls.flatMap((call): ProducerCall[] => {
-    const [at, what] = call
-    if (what === 'flush') return [{ at: instant(at), what }]
-    if (what === 'close') return [{ at: instant(at), what, timeout: ms(call[2] ?? Number.POSITIVE_INFINITY) }]
-    const [, , count = 1, every = 0, partition] = call
-    return Array.from({ length: count }, (_, i) => ({
-      at: instant(at + i * every),
-      what,
-      partition: partition ?? sent++ % partitions,
-    }))
-  })
-  return made.sort((a, b) => a.at - b.at)
-}
+/** Who leads each partition from an instant on, by broker; undefined: nobody. */
+export const led = (at: number, epoch: number, ...leaders: (number | undefined)[]) => ({
+  at: instant(at),
+  leaders,
+  epochs: leaders.map(() => epoch),
+})
 
-/** What the run of a question's variant takes where its caller is a producer. Partition p is led by broker p + 1, round and round. */
-export function producing(scenario: Scenario, asked: Producing = {}, variant = 0): RunOrder {
-  const order = orderOf(scenario, variant)
-  const { partitions = 1, topicKnown = true, recordsPerBatch = Number.POSITIVE_INFINITY, errors = [] } = asked
-  const known = topicKnown ? 'brokers' : 'bootstrap'
-  const leaders = Array.from({ length: partitions }, (_, p) => (p % scenario.world.nodes.length) + 1)
-  const behaviour = releaseOf(scenario.variants[variant]?.kafka ?? '')?.behaviour ?? 'current-4'
+/** A producer's world: no jitter, an exact clock, no way to go, waits that do not grow, a kernel that gives up after 127 s. */
+function producing({ kafka, until, brokers = 1, config, producer, plan, world, asksApiVersions }: Plan): ClientWorld {
+  const constant = {
+    'reconnect.backoff.ms': 50,
+    ...(kafka >= '3.7' && { 'retry.backoff.max.ms': 100 }),
+  }
+  const compiled = compile(
+    question(brokers, until, [[kafka, { ...constant, ...config }]], {
+      selectOvershootMs: 0,
+      latency: 0,
+      kernel: { giveUpAfter: 127_000 },
+      workload: { kind: 'leader', node: 0 },
+      ...world,
+    }),
+    0,
+  )
+  const id = releaseOf(kafka)?.behaviour ?? 'current-4'
   return {
-    ...order,
-    world: {
-      ...order.world,
-      metadata: { ...order.world.metadata, known, start: topicKnown ? 'fresh' : 'due' },
-      caller: { pollTimeout: ms(Number.POSITIVE_INFINITY), leader: undefined, maxBlock: undefined },
-      calls: [],
-      producer: {
-        behaviour: producerBehaviours[behaviour],
-        config: {
-          acknowledged: true,
-          retries: 2_147_483_647,
-          linger: ms(0),
-          deliveryTimeout: ms(120_000),
-          maxBlock: ms(60_000),
-          ...asked.config,
-        },
-        partitions,
-        recordsPerBatch,
-        leaders: [{ at: instant(0), leaders, epochs: leaders.map(() => 1) }],
-        metadataLag: ms(0),
-        errors,
-        topicKnown,
-        calls: callsOf(asked.calls ?? [[0, 'send']], partitions),
+    ...compiled,
+    asksApiVersions: asksApiVersions ?? false,
+    metadata: { ...compiled.metadata, order: compiled.hosts.flatMap(({ broker }) => broker ?? []) },
+    producer: {
+      behaviour: producerBehaviours[id],
+      config: {
+        acknowledged: true,
+        retries: 2_147_483_647,
+        linger: ms(0),
+        deliveryTimeout: ms(120_000),
+        maxBlock: ms(60_000),
+        ...producer,
       },
+      partitions: 1,
+      recordsPerBatch: Number.POSITIVE_INFINITY,
+      leaders: [led(0, 1, 1)],
+      metadataLag: ms(0),
+      errors: [],
+      topicKnown: true,
+      calls: [send(0)],
+      ...plan,
     },
   }
 }
+
+/** The run of a producer's world, its dice without jitter. */
+export const produced = (plan: Plan): Trace => runClient(producing(plan), seededChance(1, false)).trace
+
+/** A close() that waits as long as it takes, or so long. */
+export const close = (at: number, timeout?: number): ProducerCall => ({
+  at: instant(at),
+  what: 'close',
+  timeout: timeout === undefined ? FOREVER : ms(timeout),
+})

@@ -265,6 +265,17 @@ test.each<readonly [name: string, act: (root: HTMLElement) => void, told: string
     ['at 200', 'cancel'],
   ],
   [
+    'undo in the middle of a drag takes back the drag, and nothing before it',
+    (root) => {
+      fireEvent.pointerDown(root, { ...pointAt(100), button: 0 })
+      fireEvent.pointerMove(root, pointAt(200))
+      expect(fireEvent.keyDown(root, { key: 'z', ctrlKey: true })).toBe(false)
+      fireEvent.pointerMove(root, pointAt(300))
+      fireEvent.pointerUp(root, pointAt(300))
+    },
+    ['at 200', 'cancel'],
+  ],
+  [
     'a drag that the page takes over is taken back',
     (root) => {
       fireEvent.pointerDown(root, { ...pointAt(100), button: 0 })

@@ -1,9 +1,9 @@
-// From a point to a mark, and from a mark to the next in time.
+// From a point to a mark, and from a row to where it is drawn.
 
 import { describe, expect, test } from 'vitest'
 import type { Lane, LaneGroup } from '../../src/lanes/lane.ts'
 import { axisOf, stretchOf } from '../../src/timeline/axis.ts'
-import { atOfSpot, hit, type Place, spotOf, step } from '../../src/timeline/hit.ts'
+import { hit, spotOf } from '../../src/timeline/hit.ts'
 import { layoutOf } from '../../src/timeline/layout.ts'
 import { pick } from '../../src/timeline/stacks.ts'
 import { busyGroup, groupOf } from '../support/lanes.ts'
@@ -96,36 +96,6 @@ test('a row is found where it is drawn, and before the fault behind it', () => {
   expect(spotOf(groups, 0, 6)).toEqual({ group: 0, lane: 1, track: 1, index: 1, row: 6 })
   expect(spotOf(groups, 0, 0)).toEqual({ group: 0, lane: 1, track: 0, index: 0, row: 0 })
   expect(spotOf(groups, 1, 6)).toBeUndefined()
-})
-
-describe('stepping', () => {
-  const walk = (direction: 1 | -1, from: Place, along?: { group: number; lane: number }): string[] => {
-    const passed: string[] = []
-    for (let place = from; passed.length < 20; ) {
-      const spot = step(groups, place, direction, along)
-      if (!spot) break
-      place = { at: atOfSpot(groups, spot), group: spot.group, row: spot.row }
-      passed.push(`${place.group}/${place.row}@${place.at}`)
-    }
-    return passed
-  }
-  const all = ['0/0@0', '0/1@0', '1/1@0', '0/2@100', '0/3@100', '0/4@110', '0/5@210', '0/6@310', '0/9@600']
-
-  test('forward meets every row once, in time, upper variants first', () => {
-    expect(walk(1, { at: -1, group: -1, row: -1 })).toEqual(all)
-  })
-
-  test('backward meets the same', () => {
-    expect(walk(-1, { at: RUN, group: -1, row: -1 })).toEqual([...all].reverse())
-  })
-
-  test('along one lane stays in it', () => {
-    expect(walk(1, { at: 100, group: 0, row: 2 }, { group: 0, lane: 0 })).toEqual(['0/9@600'])
-  })
-
-  test('goes on from a moment between events', () => {
-    expect(walk(1, { at: 250, group: -1, row: -1 })).toEqual(['0/6@310', '0/9@600'])
-  })
 })
 
 test('in an overlay, each half of a lane leads to the marks of its own group', () => {

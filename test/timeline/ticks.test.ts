@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { axisOf, type Fold, stretchOf, type View } from '../../src/timeline/axis.ts'
-import { type Marking, markingOf, stamp, unitOf } from '../../src/timeline/ticks.ts'
+import { type Covered, type Marking, markingOf, stamp, unitOf } from '../../src/timeline/ticks.ts'
 
 const widthOf = (text: string): number => text.length * 6.3
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ')
@@ -11,9 +11,9 @@ const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ')
 function marking(
   until: number,
   view: View = { from: 0, to: until },
-  { folds = [] as readonly Fold[], width = 600 } = {},
+  { folds = [] as readonly Fold[], width = 600, covered = [] as readonly Covered[] } = {},
 ): Marking {
-  return markingOf(axisOf(stretchOf(folds, until), view, width), widthOf)
+  return markingOf(axisOf(stretchOf(folds, until), view, width), widthOf, covered)
 }
 
 const labels = ({ ticks }: Marking): string[] => ticks.map(({ text }) => plain(text))
@@ -95,12 +95,32 @@ describe('folds', () => {
   })
 })
 
+describe('under what covers a part of the axis', () => {
+  const folds = [{ from: 1200, to: 130_950 }]
+  const cut = marking(133_000, undefined, { folds }).cuts[0]
+  const middle = ((cut?.left ?? 0) + (cut?.right ?? 0)) / 2
+
+  test('stands no label, and the others stay where they were', () => {
+    const all = labels(marking(133_000))
+    const covered = [{ from: 80, to: 104 }]
+    const left = labels(marking(133_000, undefined, { covered }))
+    expect(all.filter((label) => !left.includes(label))).toEqual(['20 s'])
+  })
+
+  test('the length of a fold goes beside it', () => {
+    const covered = [{ from: middle, to: middle + 24 }]
+    const beside = marking(133_000, undefined, { folds, covered }).cuts[0]
+    expect(plain(beside?.text ?? '')).toBe('… 129.8 s …')
+    expect((beside?.textX ?? 0) + widthOf(beside?.text ?? '')).toBeLessThanOrEqual(middle + 0.001)
+  })
+})
+
 test('a fold that fills the picture is told like any other stretch', () => {
   const folds = [{ from: 20_500, to: 130_950 }]
   expect(labels(marking(133_000, { from: 40_000, to: 50_000 }, { folds })).slice(0, 2)).toEqual(['40 s', '41 s'])
 })
 
-test('no label lies over another or over an edge, in one unit', () => {
+test('no label lies over another, over an edge or under what covers it, in one unit', () => {
   const runs = fc.record({
     until: fc.integer({ min: 4, max: 86_400_000 }),
     edges: fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
@@ -108,18 +128,21 @@ test('no label lies over another or over an edge, in one unit', () => {
       fc.tuple(fc.double({ min: 0, max: 0.5, noNaN: true }), fc.double({ min: 0.51, max: 1, noNaN: true })),
     ),
     width: fc.integer({ min: 80, max: 2000 }),
+    mark: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
   })
   fc.assert(
-    fc.property(runs, ({ until, edges, cut, width }) => {
+    fc.property(runs, ({ until, edges, cut, width, mark }) => {
       const from = Math.min(...edges) * (until - 4)
       const view = { from, to: Math.max(Math.min(Math.max(...edges) * until, until), from + 4) }
       const folds = cut && until > 100 ? [{ from: Math.floor(cut[0] * until), to: Math.ceil(cut[1] * until) }] : []
-      const { ticks, cuts, unit } = marking(until, view, { folds, width })
+      const covered = mark === null ? [] : [{ from: mark * width, to: mark * width + 24 }]
+      const { ticks, cuts, unit } = marking(until, view, { folds, width, covered })
       const rows = [ticks, cuts.filter(({ text }) => text)]
       for (const row of rows) {
         for (const [i, { textX, text }] of row.entries()) {
           expect(textX).toBeGreaterThanOrEqual(-4.001)
           expect(textX + widthOf(text)).toBeLessThanOrEqual(width + 4.001)
+          for (const other of covered) expect(textX + widthOf(text) <= other.from || textX >= other.to).toBe(true)
           const next = row[i + 1]
           if (next) expect(next.textX).toBeGreaterThanOrEqual(textX + widthOf(text))
         }

@@ -84,9 +84,12 @@ export const isDone = (b: Batch): boolean => b.state === 'SUCCEEDED' || b.state 
 /** waitedTimeMs. */
 export const waited = (b: Batch, now: Instant): number => Math.max(elapsed(b.lastAttemptAt, now), 0)
 
-/** isFull: at its number of records; from 0.11 the room reserved for a single record is an upper bound that it does not fill. */
+/**
+ * isFull: closed for appends since it was drained, or at its number of records; from 0.11 the room reserved for a single record is an
+ * upper bound that it does not fill.
+ */
 export const isFull = (b: Batch, most: number, behaviour: ProducerBehaviour): boolean =>
-  b.records.length >= most && (b.records.length > 1 || behaviour.singleRecordFills)
+  b.state !== 'OPEN' || (b.records.length >= most && (b.records.length > 1 || behaviour.singleRecordFills))
 
 /** maybeUpdateLeaderEpoch, then hasLeaderChangedForTheOngoingRetry (3.6.1, KAFKA-15415). `epoch` undefined: not known. */
 export function leaderChanged(b: Batch, epoch: number | undefined): boolean {

@@ -83,17 +83,6 @@ export function requestUpdate(m: Metadata, byCaller: boolean): void {
   if (byCaller) m.equivalent = 0
 }
 
-/** requestUpdateForNewTopics: no wait since the last refresh. */
-export function requestForNewTopic(m: Metadata): void {
-  m.lastRefreshAt = Number.NEGATIVE_INFINITY as Instant
-  m.partial = true
-  m.equivalent = 0
-}
-
-/** The request to be sent now asks for new topics alone. */
-export const asksForPart = (m: Metadata, now: Instant, config: ClientConfig): boolean =>
-  m.partial && !m.requested && elapsed(m.lastSuccessAt, now) < config.metadataMaxAge
-
 /** rebootstrap: back to the bootstrap list; when the last refresh was stays as it is. */
 export function rebootstrapped(m: Metadata, order: readonly number[]): void {
   m.order = order

@@ -4,7 +4,9 @@
 
 import { FOREVER, type Instant, later, type Ms, ms, NEVER, plus } from '../../base/time.ts'
 import type { ClientWorld, ProducerWorld } from '../../scenario/clientWorld.ts'
-import { BATCH, HELD, NONE } from '../../trace/kinds.ts'
+import { NONE } from '../../trace/kinds.ts'
+import { BATCH, HELD } from '../../trace/producerKinds.ts'
+import * as producing from '../../trace/producerRules.ts'
 import * as rule from '../../trace/rules.ts'
 import { word } from '../../trace/vocabulary.ts'
 import { jittered } from '../chance.ts'
@@ -55,7 +57,10 @@ export class Accumulator {
   /** Draws are kept between retries, where the world says so. */
   private kept = new Map<number, number>()
   private readonly drainFrom = new Map<number, number>()
-  private readonly heldBy: number[] = []
+  /** What held each batch last; and those that something holds in this iteration. */
+  private readonly heldBy = new Map<Batch, number>()
+  private readonly held = new Set<Batch>()
+  /** Partitions that ever held a batch; a recorder has made room for all of them. */
   private readonly touched: boolean[] = []
   private created = 0
   private why = { rule: 0, cause: -1, armedBy: -1 }
@@ -109,42 +114,41 @@ export class Accumulator {
   /** ready(). */
   ready(): Ready {
     const nodes = new Set<number>()
-    let wait: Wait = { wait: FOREVER, rule: rule.WAIT_SENDER_IDLE, armedBy: -1 }
+    let wait: Wait = { wait: FOREVER, rule: rule.WAIT_CALLER, armedBy: -1 }
     let leaderUnknown = false
+    this.held.clear()
     for (const partition of this.order) {
       const batch = this.queueOf(partition)[0]
       const leader = this.topic.leader(partition)
-      if (batch === undefined) {
-        if (leader === undefined && this.asksWhenEmpty(partition)) leaderUnknown = true
-        continue
-      }
-      const changed = this.leaderChanged(batch)
-      const { now } = this.client.engine
-      const waitedFor = waited(batch, now)
-      const backingOff = this.backsOff(batch, changed, waitedFor)
-      if (leader === undefined) {
-        leaderUnknown = true
-        this.hold(batch, rule.HELD_WITHOUT_LEADER, this.client.metadataTold())
-      } else if (this.muted.has(partition)) this.hold(batch, rule.HELD_BY_ORDER, batch.row)
-      else if (!nodes.has(leader)) {
-        const length = backingOff ? this.retryBackoff(batch.attempts) : this.producer.config.linger
-        if (!backingOff && (waitedFor >= length || this.isFull(batch) || this.closed || this.flushes > 0))
-          nodes.add(leader)
-        else {
-          const left = ms(Math.max(length - waitedFor, 0))
-          this.hold(batch, backingOff ? rule.HELD_BY_BACKOFF : rule.HELD_BY_LINGER, batch.row)
-          const why = backingOff ? rule.WAIT_BATCH_BACKOFF : rule.WAIT_LINGER
-          if (left < wait.wait) wait = { wait: left, rule: why, armedBy: batch.row }
-        }
+      if (leader === undefined && (batch || this.asksWhenEmpty(partition))) leaderUnknown = true
+      if (batch === undefined) continue
+      const waits = this.lookAt(batch, leader, nodes)
+      if (waits && waits.wait < wait.wait) wait = waits
+    }
+    // In the order of the brokers, whatever a hash of theirs would say.
+    const known = this.world.hosts.flatMap(({ broker }) => broker ?? [])
+    return { nodes: known.filter((node) => nodes.has(node)), wait, leaderUnknown }
+  }
+
+  /** partitionReady, batchReady: adds the leader to the nodes with something to send, or says what the batch waits for by itself. */
+  private lookAt(batch: Batch, leader: number | undefined, nodes: Set<number>): Wait | undefined {
+    const { linger } = this.producer.config
+    const changed = this.leaderChanged(batch)
+    const waitedFor = waited(batch, this.client.engine.now)
+    const backingOff = this.backsOff(batch, changed, waitedFor)
+    if (leader === undefined) this.hold(batch, producing.HELD_WITHOUT_LEADER, this.client.metadataTold())
+    else if (this.muted.has(batch.partition)) this.hold(batch, producing.HELD_BY_ORDER, batch.row)
+    else if (!nodes.has(leader)) {
+      const length = backingOff ? this.retryBackoff(batch.attempts) : linger
+      const goes = waitedFor >= length || this.isFull(batch) || this.closed || this.flushes > 0
+      if (goes && !backingOff) nodes.add(leader)
+      else {
+        this.hold(batch, backingOff ? producing.HELD_BY_BACKOFF : producing.HELD_BY_LINGER, batch.row)
+        const why = backingOff ? producing.WAIT_BATCH_BACKOFF : producing.WAIT_LINGER
+        return { wait: ms(Math.max(length - waitedFor, 0)), rule: why, armedBy: batch.row }
       }
     }
-    return {
-      nodes: this.client.world.hosts.flatMap(({ broker }) =>
-        broker !== undefined && nodes.has(broker) ? [broker] : [],
-      ),
-      wait,
-      leaderUnknown,
-    }
+    return undefined
   }
 
   /** drain: the first batch of every partition that a node leads, but for those that wait for their backoff. */
@@ -162,7 +166,8 @@ export class Accumulator {
       const batch = queue[0]
       if (batch === undefined || this.muted.has(partition)) continue
       const changed = this.leaderChanged(batch)
-      if (this.backsOff(batch, changed, waited(batch, this.client.engine.now))) continue
+      const backsOff = this.backsOff(batch, changed, waited(batch, this.client.engine.now))
+      if (backsOff && !this.producer.behaviour.drainsBackingOff) continue
       queue.shift()
       drained.push(batch)
     }
@@ -182,6 +187,10 @@ export class Accumulator {
         if (isTooOld(batch, this.countsAsFull(batch, queue), now, behaviour, this.ageing)) {
           queue.splice(i, 1)
           taken.push(batch)
+          // The next one was not looked at in this iteration: what held the first one goes on.
+          const [next] = queue
+          const why = this.heldBy.get(batch)
+          if (next && why !== undefined) this.hold(next, why, batch.row)
         } else if (behaviour.batchExpiry === 'from last attempt' && batch.state === 'RETRYING') i++
         else break
       }
@@ -212,7 +221,7 @@ export class Accumulator {
 
   /** reenqueue: to the front of its partition. */
   reenqueue(batch: Batch, now: Instant, cause: number): void {
-    this.happen(batch, 'reenqueued', rule.BATCH_RETRIED, cause, -1, now)
+    this.happen(batch, 'reenqueued', producing.BATCH_RETRIED, cause, -1, now)
     this.queueOf(batch.partition).unshift(batch)
     this.kept.clear()
   }
@@ -238,23 +247,26 @@ export class Accumulator {
 
   /** The first batch of a partition does not leave the accumulator: tells why, where that is new. */
   hold(batch: Batch, why: number, cause: number): void {
-    if (this.heldBy[batch.number] === why) return
-    this.heldBy[batch.number] = why
+    this.held.add(batch)
+    if (this.heldBy.get(batch) === why) return
+    this.heldBy.set(batch, why)
     const { writer } = this.client.ledger
     writer.row(this.client.engine.now, this.client.ledger.partition(batch.partition), HELD, why, cause, batch.row)
     writer.field(batch.number)
   }
 
-  /** The first batch of each partition that a node leads. */
-  firstOf(node: number): Batch[] {
-    return this.queues.flatMap(([batch], partition) => (batch && this.topic.leader(partition) === node ? [batch] : []))
+  /** What a node could be sent now: the first batch of each partition that it leads, but for those that something holds already. */
+  readyFor(node: number): Batch[] {
+    return this.queues.flatMap(([batch], partition) =>
+      batch && !this.held.has(batch) && this.topic.leader(partition) === node ? [batch] : [],
+    )
   }
 
   private open(partition: number, queue: Batch[], cause: number): Batch {
     const batch = opened(this.created++, partition, this.client.engine.now)
     queue.push(batch)
     this.incomplete.add(batch)
-    this.why = { rule: rule.BATCH_OPENED, cause, armedBy: -1 }
+    this.why = { rule: producing.BATCH_OPENED, cause, armedBy: -1 }
     this.became(batch, 'ABSENT')
     batch.openedRow = batch.row
     return batch
@@ -264,9 +276,8 @@ export class Accumulator {
     const { engine, ledger } = this.client
     const { rule: why, cause, armedBy } = this.why
     const { linger } = this.producer.config
-    const { retryBackoff } = this.world.config
     const done = batch.state !== 'OPEN' && batch.state !== 'IN_FLIGHT' && batch.state !== 'RETRYING'
-    this.heldBy[batch.number] = -1
+    this.heldBy.delete(batch)
     batch.row = ledger.writer.row(engine.now, ledger.partition(batch.partition), BATCH, why, cause, armedBy)
     ledger.writer.field(batch.number)
     ledger.writer.field(stateWords[from])
@@ -275,7 +286,7 @@ export class Accumulator {
       batch.state === 'OPEN'
         ? batch.createdAt + linger
         : batch.state === 'RETRYING'
-          ? batch.lastAttemptAt + retryBackoff
+          ? batch.lastAttemptAt + Math.floor(nominal(this.backoff, batch.attempts - 1))
           : NEVER,
     )
     ledger.writer.field(batch.attempts)
@@ -305,7 +316,7 @@ export class Accumulator {
   }
 
   private asksWhenEmpty(partition: number): boolean {
-    return this.producer.behaviour.emptyPartitionsAsk && (this.touched[partition] ?? false)
+    return this.producer.behaviour.emptyPartitionsAsk && (this.touched[partition] ?? this.world.scripted)
   }
 
   private leaderChanged(batch: Batch): boolean {

@@ -1,4 +1,4 @@
-import type { Ms } from '../../base/time.ts'
+import type { Instant, Ms } from '../../base/time.ts'
 import type { Leaders } from '../../scenario/clientWorld.ts'
 import { word } from '../../trace/vocabulary.ts'
 import type { Api, Request } from '../machines/inFlight.ts'
@@ -17,11 +17,14 @@ export type Answer = {
   /** METADATA: the brokers listed; and the broker asked for a rebootstrap (KIP-1102). */
   readonly brokers: readonly number[]
   readonly rebootstrapRequired: boolean
-  /** METADATA: what it tells of the topic; undefined: it was not asked for. */
+  /** METADATA: what it tells of the topic; undefined: nothing. */
   readonly leaders: Leaders | undefined
   /** PRODUCE: the error code of each batch; known when the broker has the request. */
   codes: readonly number[]
   row: number
+  /** Of the half that is on its way: when it set out, and whether it is at the other end, behind a hole. */
+  sentAt: Instant
+  isThere: boolean
 }
 
 const apiWords: { readonly [api in Api]: number } = {

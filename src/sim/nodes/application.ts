@@ -82,7 +82,7 @@ export class Application {
     }
     if (call.what === 'disconnect' && client.connection(call.node).state === 'ABSENT') return
     const row = this.tell(call)
-    if (call.what === 'update') client.requestUpdate(row)
+    if (call.what === 'update') client.askForUpdate(true, rule.UPDATE_REQUESTED, row)
     else if (call.what === 'ready') client.ready(call.node, row)
     else if (call.what === 'disconnect') client.disconnect(call.node, row)
     else client.close(call.node, row)

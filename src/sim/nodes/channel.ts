@@ -15,19 +15,28 @@ export type Channel = {
   /** Open as far as the client knows: neither closed here nor reported gone. */
   open: boolean
   tcpUp: boolean
+  /** When the host took its SYN, and when the handshake was done there; NEVER: not yet. */
+  acceptedAt: Instant
+  establishedAt: Instant
   /** How long its handshake took, out and back. */
   roundTrip: Ms
   /** The handshakes of TLS and SASL are done. */
   ready: boolean
-  /** A request on it was never answered: no later one is. */
+  /** A request on it was never answered: no later one is. And the fault that did it, -1: none. */
   silent: boolean
-  /** The host knows nothing of it any more: it answers RST. */
-  unknown: boolean
+  silencedBy: number
+  /** The row since which the host knows nothing of it: it answers RST; undefined: it knows it. */
+  forgotten: number | undefined
   /** The fault whose path forgot it: nothing passes any more; -1: none did. */
   cutBy: number
   lastAnswerAt: Instant
-  /** When the client last heard of the host on it. */
+  /** When the client last heard of the host on it; how many keepalive probes it sent since, and when the timer fires next. */
   heardAt: Instant
+  probes: number
+  probesAt: number
+  /** The last error that ICMP or ARP told of data on it, -1: none since data was acknowledged; and when it did. */
+  softError: number
+  softErrorAt: Instant
   /** What is on its way to the host and back, once there is an exchange. */
   out: Stream | undefined
   back: Stream | undefined

@@ -20,6 +20,7 @@ import {
   isReady,
 } from '../machines/connection.ts'
 import { type Api, canSendMore, expired, type Produce, type Request } from '../machines/inFlight.ts'
+import type { Metadata } from '../machines/metadata.ts'
 import type { Answer } from './answer.ts'
 import { Connections } from './connections.ts'
 import { MetadataUpdater } from './metadataUpdater.ts'
@@ -108,11 +109,11 @@ export class Client extends PollingClient {
     this.send(node, 'USER', request, timeout, rule.USER_SENT, this.connection(node).row)
   }
 
-  requestUpdate(cause: number): void {
-    this.updater.request(true, rule.UPDATE_REQUESTED, cause)
+  askForUpdate(byCaller: boolean, why: number, cause: number): void {
+    this.updater.request(byCaller, why, cause)
   }
 
-  sendProduce(node: number, produce: Produce): number {
+  sendProduce(node: number, produce: Produce, why: number): number {
     const correlation = this.nextCorrelation()
     const { requestTimeout } = this.world.config
     const { row } = this.connection(node)
@@ -124,7 +125,7 @@ export class Client extends PollingClient {
         timeout: requestTimeout,
         version: 0,
         produce,
-        rule: rule.PRODUCE_SENT,
+        rule: why,
         cause: row,
         armedBy: -1,
       },
@@ -133,8 +134,8 @@ export class Client extends PollingClient {
     return correlation
   }
 
-  updateTopic(why: number, cause: number): void {
-    this.updater.requestForTopic(why, cause)
+  override metadata(): Metadata {
+    return this.updater.metadata
   }
 
   metadataTold(): number {
@@ -187,7 +188,6 @@ export class Client extends PollingClient {
 
   protected selectReturned(): void {
     this.cause = this.pollRow
-    this.handleCompletedSends()
     this.handleCompletedReceives()
     if (this.thrown) return
     this.handleDisconnections()

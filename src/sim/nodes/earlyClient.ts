@@ -98,11 +98,7 @@ export class EarlyClient extends PollingClient {
     this.send(node, 'USER', request, rule.USER_SENT, this.connection(node).row)
   }
 
-  requestUpdate(cause: number): void {
-    this.request(rule.UPDATE_REQUESTED, cause)
-  }
-
-  updateTopic(why: number, cause: number): void {
+  askForUpdate(_byCaller: boolean, why: number, cause: number): void {
     this.request(why, cause)
   }
 
@@ -114,8 +110,8 @@ export class EarlyClient extends PollingClient {
     return this.clock
   }
 
-  sendProduce(node: number, produce: Produce): number {
-    return this.send(node, 'PRODUCE', undefined, rule.PRODUCE_SENT, this.connection(node).row, produce)
+  sendProduce(node: number, produce: Produce, why: number): number {
+    return this.send(node, 'PRODUCE', undefined, why, this.connection(node).row, produce)
   }
 
   disconnect(): void {
@@ -166,7 +162,6 @@ export class EarlyClient extends PollingClient {
   protected selectReturned(): void {
     if (!this.behaviour.requestsGoWithPoll) this.clock = this.engine.now
     this.cause = this.pollRow
-    this.handleCompletedSends()
     for (const answer of this.network.received) this.received(answer)
     this.handleDisconnections()
     for (const { node, row, open } of this.network.connected) {
@@ -194,7 +189,7 @@ export class EarlyClient extends PollingClient {
     this.lastSuccessAt = this.clock
     this.requested = false
     this.order = this.shuffled(answer.brokers)
-    if (answer.leaders) this.topic?.take(answer.leaders)
+    this.topic?.take(answer.leaders)
     this.metadataRow = this.tellMetadata(
       'updated',
       rule.UPDATE_ARRIVED,

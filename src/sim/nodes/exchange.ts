@@ -14,6 +14,7 @@ import type { Request } from '../machines/inFlight.ts'
 import { type Answer, apiWord } from './answer.ts'
 import type { Channel } from './channel.ts'
 import type { Hosts } from './hosts.ts'
+import type { Unreachables } from './neighbours.ts'
 import type { Partitions } from './partitions.ts'
 import { Transport } from './transport.ts'
 
@@ -26,16 +27,18 @@ export type Arrivals = {
   arrived(answer: Answer): void
   /** An event came to nothing. */
   idle(row: number): void
-  /** The connection is gone, by a rule and a row. */
-  gone(channel: Channel, why: number, cause: number, armedBy: number): void
+  /** The connection is gone, by a rule and a row, and with an error. */
+  gone(channel: Channel, why: number, cause: number, armedBy: number, error: number): void
 }
 
 export class Exchange {
+  /** What the brokers hold of a producer's topic. */
+  partitions: Partitions | undefined
+
   private readonly answers: Answer[] = []
   private readonly transport: Transport
   private readonly onAnswer: number
   private readonly onLeaves: number
-  private readonly onTake: number
 
   constructor(
     private readonly scripted: boolean,
@@ -45,16 +48,13 @@ export class Exchange {
     private readonly selector: Arrivals,
     kernel: ClientKernel,
     channels: readonly Channel[],
-    private readonly partitions: Partitions | undefined,
+    unreachables: Unreachables,
   ) {
-    this.onAnswer = this.onAnswerOf((answer) => {
-      if (!answer.channel.silent) selector.arrived(answer)
-    })
+    this.onAnswer = this.onAnswerOf((answer) => selector.arrived(answer))
     this.onLeaves = this.onAnswerOf((answer) => this.transport.send(answer, 'answer'))
-    this.onTake = engine.on((index) => this.take(this.answers[index] as Answer))
-    this.transport = new Transport(kernel, hosts, engine, ledger, channels, this.answers, {
-      arrived: (answer, half) => (half === 'request' ? this.reached(answer) : selector.arrived(answer)),
-      gone: (channel, why, cause, armedBy) => selector.gone(channel, why, cause, armedBy),
+    this.transport = new Transport(kernel, hosts, engine, ledger, channels, this.answers, unreachables, {
+      arrived: (answer, half) => (half === 'request' ? this.reached(answer) : this.returned(answer)),
+      gone: (channel, why, cause, armedBy, error) => selector.gone(channel, why, cause, armedBy, error),
     })
   }
 
@@ -69,12 +69,21 @@ export class Exchange {
     const { engine, hosts } = this
     const condition = hosts.at(channel, engine.now)
     const index = this.answers.length
-    const answer: Answer = { index, channel, request, ...this.contents(request, condition), row: request.row }
+    const contents = this.contents(request, condition)
+    const answer: Answer = {
+      index,
+      channel,
+      request,
+      ...contents,
+      row: request.row,
+      sentAt: engine.now,
+      isThere: false,
+    }
     this.answers.push(answer)
     if (!this.scripted) this.transport.send(answer, 'request')
     else if (channel.silent || !answersTo(condition, request)) channel.silent = expectsAnswer(request) || channel.silent
     else {
-      this.take(answer)
+      this.takeProduce(engine.now, answer)
       if (expectsAnswer(request)) this.answerBy(answer, plus(engine.now, serviceOf(condition, request)))
     }
   }
@@ -96,17 +105,13 @@ export class Exchange {
       throttle: condition.throttle,
       brokers,
       rebootstrapRequired,
-      leaders: request.topic ? this.partitions?.toldAt(this.engine.now) : undefined,
+      leaders: this.partitions?.told(request.topic),
       codes: [],
     }
   }
 
-  /** The broker takes what a PRODUCE carries. */
-  private take(answer: Answer): void {
-    const { channel, request, row } = answer
-    if (!request.produce || !this.partitions) return
-    answer.codes = this.partitions.codes(this.hosts.brokerOf(channel.host), request.produce)
-    this.partitions.append(channel.host, request.produce, answer.codes, row)
+  private takeProduce(at: Instant, answer: Answer): void {
+    if (answer.request.produce) this.partitions?.takeAt(at, answer)
   }
 
   /** Scripted: the answer is there at an instant, or when the one before it is. */
@@ -116,6 +121,12 @@ export class Exchange {
     this.engine.schedule(channel.lastAnswerAt, WIRE, this.onAnswer, answer.index, 0, answer.row)
   }
 
+  /** The answer is at the client, after what became of it last. */
+  private returned(answer: Answer): void {
+    answer.row = answer.request.row
+    this.selector.arrived(answer)
+  }
+
   /** The request is at the broker. */
   private reached(answer: Answer): void {
     const { engine, hosts, ledger } = this
@@ -123,10 +134,12 @@ export class Exchange {
     const { now } = engine
     const condition = hosts.at(channel, now)
     const swallows = channel.silent || !answersTo(condition, request)
-    const starts = later(condition.pausedUntil, now)
-    const leavesAt = swallows ? NEVER : later(plus(starts, serviceOf(condition, request)), channel.lastAnswerAt)
-    const fate = swallows ? swallowed : starts > now ? waits : answers
-    const cause = fate === answers ? request.row : hosts.blame(condition, request.row)
+    const served = hosts.served(channel, now, serviceOf(condition, request))
+    const leavesAt = swallows ? NEVER : later(served, channel.lastAnswerAt)
+    const fate = swallows ? swallowed : condition.pausedUntil > now ? waits : answers
+    if (swallows && !channel.silent) channel.silencedBy = condition.by.answers
+    const blamed = swallows ? channel.silencedBy : condition.by.answers
+    const cause = fate === answers ? request.row : hosts.blame(blamed, request.row)
     answer.row = ledger.writer.row(now, ledger.connection(channel.node), REACHED, rule.SERVICE, cause, request.row)
     request.row = answer.row
     ledger.writer.field(apiWord(request.api))
@@ -137,8 +150,7 @@ export class Exchange {
       channel.silent = expectsAnswer(request) || channel.silent
       return
     }
-    // The log is written whether the client still waits for it or not.
-    if (request.produce) engine.schedule(starts, WIRE, this.onTake, answer.index, 0, answer.row)
+    this.takeProduce(later(condition.pausedUntil, now), answer)
     if (!expectsAnswer(request)) return
     channel.lastAnswerAt = leavesAt
     engine.schedule(leavesAt, WIRE, this.onLeaves, answer.index, 0, answer.row)

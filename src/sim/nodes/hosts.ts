@@ -2,9 +2,9 @@
 // Kafka       nothing of it: a broker is what a client can see of one.
 // Leaves out  how a broker spends its service time.
 
-import type { Instant } from '../../base/time.ts'
+import type { Instant, Ms } from '../../base/time.ts'
 import type { ClientWorld, Condition, FaultRow, Host, Loss, MetadataAnswer } from '../../scenario/clientWorld.ts'
-import { conditionHolding } from '../../scenario/conditions.ts'
+import { conditionHolding, workDone } from '../../scenario/conditions.ts'
 import { FAULT, HEALED } from '../../trace/kinds.ts'
 import * as rule from '../../trace/rules.ts'
 import { word } from '../../trace/vocabulary.ts'
@@ -12,7 +12,7 @@ import { type Engine, WORLD } from '../engine/engine.ts'
 import type { Ledger } from '../ledger.ts'
 
 /** Which machine, and which of its addresses. */
-type Place = { readonly host: number; readonly address: number }
+export type Place = { readonly host: number; readonly address: number }
 
 export class Hosts {
   private readonly byNode = new Map<number, number>()
@@ -36,15 +36,14 @@ export class Hosts {
     return this.byNode.get(node) as number
   }
 
-  /** A machine's node id as a broker. */
-  brokerOf(host: number): number | undefined {
-    return this.world.hosts[host]?.broker
+  /** The condition of an address of a machine at an instant: the last that began by then. */
+  at(place: Place, at: Instant): Condition {
+    return conditionHolding(this.conditionsOf(place), at)
   }
 
-  /** The condition of an address of a machine at an instant: the last that began by then. */
-  at({ host, address }: Place, at: Instant): Condition {
+  private conditionsOf({ host, address }: Place): readonly Condition[] {
     const { conditions } = this.world.hosts[host] as Host
-    return conditionHolding((conditions[address] ?? conditions[0]) as readonly Condition[], at)
+    return (conditions[address] ?? conditions[0]) as readonly Condition[]
   }
 
   /** The fault that loses a message which sets out now, -1: none does. Each message must be asked for once. */
@@ -62,9 +61,28 @@ export class Hosts {
     return by
   }
 
-  /** The row of the fault that made a condition, else `otherwise`. */
-  blame({ fault }: { readonly fault: number }, otherwise: number): number {
+  /** The row of a fault, else `otherwise`. */
+  blame(fault: number, otherwise: number): number {
     return this.rows[fault] ?? otherwise
+  }
+
+  /** When the process of a place is done with so much work, begun at an instant. */
+  served(place: Place, from: Instant, work: Ms): Instant {
+    return workDone(this.conditionsOf(place), from, work)
+  }
+
+  /** A firewall that forgets the connections of a place before an instant: its fault, -1: none does. */
+  forgetsBefore({ host, address }: Place, until: Instant): number {
+    const { resets } = this.world.hosts[host] as Host
+    const { now } = this.engine
+    const found = resets.find(
+      (reset) =>
+        reset.what === 'forgotten by the path' &&
+        reset.at > now &&
+        reset.at <= until &&
+        (reset.address ?? address) === address,
+    )
+    return found?.fault ?? -1
   }
 
   /** What a metadata answer written at an instant lists: what was scripted, else all brokers. */

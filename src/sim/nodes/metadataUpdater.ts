@@ -36,9 +36,6 @@ export class MetadataUpdater {
   readonly metadata: Metadata
   private fetchInProgress = false
   private fetchRow = -1
-  /** The request in flight asks for new topics alone, and how often one had been asked for when it was sent. */
-  private fetchesPart = false
-  private topicAskedAtFetch = 0
   /** The row that holds the next update back: a failed update; -1: none does. */
   private heldBy = -1
   /** How many scans have led to a connect or a send. */
@@ -48,7 +45,9 @@ export class MetadataUpdater {
   private readonly bootstrapNodes: readonly number[]
   private readonly x: MetadataWishes & { now: Instant }
   private readonly found: UpdateWait = { wait: ZERO, owner: 'retry' }
-  private keptDraws = new Map<string, number>()
+  /** Draws since the last refresh, by failures. */
+  private readonly keptDraws = new Map<number, number>()
+  private keptSince = Number.NaN
 
   constructor(private readonly client: UpdatingClient) {
     const { behaviour } = client
@@ -70,8 +69,8 @@ export class MetadataUpdater {
       lastRefreshAt: waits ? client.engine.now : LONG_AGO,
       lastSuccessAt: waits ? client.engine.now : LONG_AGO,
       attempts: 0,
-      // An answer that listed the brokers and no topic was the first equivalent one.
-      equivalent: metadata.known === 'brokers' && !client.world.producer ? 1 : 0,
+      // An answer that listed the brokers was the first equivalent one.
+      equivalent: metadata.known === 'brokers' ? 1 : 0,
       row: 0,
     }
   }
@@ -121,6 +120,7 @@ export class MetadataUpdater {
     const { client, metadata } = this
     const { requestTimeout } = client.world.config
     if (client.sendable(node)) {
+      client.topic?.sent(now)
       this.fetchRow = client.send(
         node,
         'METADATA',
@@ -130,8 +130,6 @@ export class MetadataUpdater {
         this.tellChoice(node, offset),
       )
       this.fetchInProgress = true
-      this.fetchesPart = machine.asksForPart(metadata, now, client.world.config)
-      this.topicAskedAtFetch = client.topic?.asked ?? 0
       this.heldBy = -1
       return { wait: requestTimeout, rule: rule.WAIT_METADATA, armedBy: this.fetchRow }
     }
@@ -195,8 +193,8 @@ export class MetadataUpdater {
       client.throw('NullPointerException', rule.METADATA_FORGOTTEN_BUG, answer.row)
       return
     } else {
-      machine.updated(metadata, now, client.shuffled(answer.brokers), this.fetchesPart)
-      if (answer.leaders && client.topic?.take(answer.leaders)) metadata.equivalent = 0
+      machine.updated(metadata, now, client.shuffled(answer.brokers), client.topic?.asksForPart ?? false)
+      if (client.topic?.take(answer.leaders)) metadata.equivalent = 0
       this.attemptsSince = undefined
       metadata.row = client.tellMetadata(
         'updated',
@@ -205,31 +203,10 @@ export class MetadataUpdater {
         now + client.world.config.metadataMaxAge,
         metadata.order,
       )
-      this.askAgain()
+      client.topic?.answered()
       client.whenUpdated(metadata.row)
     }
     this.fetchInProgress = false
-  }
-
-  /** The answer tells of a partition without a leader, or a new topic was asked for since its request. */
-  private askAgain(): void {
-    const { client, metadata } = this
-    const { topic } = client
-    if (topic === undefined) return
-    if (topic.asked > this.topicAskedAtFetch) {
-      metadata.partial = true
-      client.tellMetadata('requested', rule.UPDATE_NOT_ENOUGH, metadata.row, Number.POSITIVE_INFINITY, [])
-    } else if (topic.isIncomplete) this.request(false, rule.UPDATE_NOT_ENOUGH, metadata.row)
-  }
-
-  /** requestUpdateForTopic. */
-  requestForTopic(why: number, cause: number): void {
-    const { metadata, client } = this
-    if (client.topic?.isNew && client.world.producer?.behaviour.newTopic === 'at once') {
-      client.topic.asked++
-      machine.requestForNewTopic(metadata)
-      client.tellMetadata('requested', why, cause, Number.POSITIVE_INFINITY, [])
-    } else this.request(false, why, cause)
   }
 
   /** handleFailedRequest: the request was lost. */
@@ -304,13 +281,14 @@ export class MetadataUpdater {
   private drawRetry(failures: number, b: Backoff, lastRefreshAt: Instant): Ms {
     if (b.exponentMax === 0) return ms(b.initial)
     const { client } = this
-    const key = `${lastRefreshAt} ${failures}`
-    const kept = client.world.metadata.draws === 'once' ? this.keptDraws.get(key) : undefined
+    if (lastRefreshAt !== this.keptSince) this.keptDraws.clear()
+    this.keptSince = lastRefreshAt
+    const kept = client.world.metadata.draws === 'once' ? this.keptDraws.get(failures) : undefined
     if (kept !== undefined) return ms(kept)
     const argument = nominal(b, failures)
     const value = client.chance.draw(client.engine.now, word('metadata'), 0, failures, argument, jittered, b.cap)
     client.recordDraw('metadata', NONE, failures, Math.floor(argument), value)
-    this.keptDraws.set(key, value)
+    this.keptDraws.set(failures, value)
     return ms(value)
   }
 }

@@ -1,14 +1,19 @@
 // Models      who has an address on the client's link (ARP), and how often a router says that it cannot be reached (ICMP).
 // Kafka       nothing of it. Linux: neigh_event_send, neigh_timer_handler (arp(7)); inet_peer_xrlim_allow (icmp_ratelimit).
-// Leaves out  garbage collection of entries, gc_stale_time; limits other than by destination.
+// Leaves out  garbage collection of entries, gc_stale_time; limits other than by destination; that a SYN which waits for ARP goes out by
+//             itself when somebody answers: the next one does.
 
-import { elapsed, type Instant, ms, plus } from '../../base/time.ts'
+import { type Instant, instant, ms, plus } from '../../base/time.ts'
+import type { Condition } from '../../scenario/clientWorld.ts'
+import type { Timers } from '../../scenario/timers.ts'
+import { word } from '../../trace/vocabulary.ts'
+import type { Place } from './hosts.ts'
 
-/** mcast_solicit probes, one each retrans_time_ms. */
+/** mcast_solicit probes, and as many unicast ones, each for retrans_time_ms. */
 const PROBES = 3
-const PROBE_EVERY = ms(1000)
-/** delay_first_probe_time, then the unicast probes: so long an entry that was good once still passes for valid. */
-const STALE_FOR = ms(8000)
+const PROBE_EVERY = 1000
+/** delay_first_probe_time: so long an entry that was good once passes for valid before it is probed. */
+const DELAY = 5000
 
 /** What becomes of a packet to an address that nobody has: it waits for ARP until an instant, or it goes to where somebody once was. */
 export type Fate = { readonly waits: true; readonly failsAt: Instant } | { readonly waits: false }
@@ -17,29 +22,35 @@ export type Fate = { readonly waits: true; readonly failsAt: Instant } | { reado
 export class Neighbour {
   /** Somebody has had it. */
   private known = false
-  /** Since when packets have gone there unanswered; undefined: none has. */
-  private doubtedAt: Instant | undefined
-  private resolvingSince: Instant | undefined
+  /** Until when it passes for valid though packets go there unanswered; undefined: none has gone. */
+  private validUntil: number | undefined
+  private failsAt: Instant | undefined
+
+  constructor(private readonly timers: Timers) {}
 
   /** A packet sets out while nobody has the address. */
   send(now: Instant): Fate {
-    if (this.resolvingSince !== undefined) {
-      const failsAt = plus(this.resolvingSince, ms(PROBES * PROBE_EVERY))
-      if (now < failsAt) return { waits: true, failsAt }
-      this.resolvingSince = undefined
-    } else if (this.known) {
-      this.doubtedAt ??= now
-      if (elapsed(this.doubtedAt, now) < STALE_FOR) return { waits: false }
+    if (this.failsAt !== undefined && now < this.failsAt) return { waits: true, failsAt: this.failsAt }
+    if (this.known && this.failsAt === undefined) {
+      this.validUntil ??= this.probed(this.timers(now, DELAY))
+      if (now < this.validUntil) return { waits: false }
     }
-    this.resolvingSince = now
-    return { waits: true, failsAt: plus(now, ms(PROBES * PROBE_EVERY)) }
+    this.failsAt = instant(Math.round(this.probed(now)))
+    return { waits: true, failsAt: this.failsAt }
+  }
+
+  /** When the last probe has gone unanswered, the first being sent at an instant. */
+  private probed(at: number): number {
+    let over = at
+    for (let probe = 0; probe < PROBES; probe++) over = this.timers(over, PROBE_EVERY)
+    return over
   }
 
   /** Somebody answered from there. */
   confirm(): void {
     this.known = true
-    this.doubtedAt = undefined
-    this.resolvingSince = undefined
+    this.validUntil = undefined
+    this.failsAt = undefined
   }
 }
 
@@ -58,5 +69,48 @@ export class IcmpLimit {
     if (this.tokens < ICMP_EVERY) return false
     this.tokens -= ICMP_EVERY
     return true
+  }
+}
+
+/** What connect() or a read fails with: ARP, ICMP 3/0, 3/1, 3/3. */
+const errnos: { readonly [by in NonNullable<Condition['unreachable']>]: number } = {
+  ARP: word('EHOSTUNREACH'),
+  'ICMP net': word('ENETUNREACH'),
+  'ICMP host': word('EHOSTUNREACH'),
+  'ICMP port': word('ECONNREFUSED'),
+}
+
+/** An error that the client's kernel is told of, and when. */
+export type Told = { readonly errno: number; readonly at: Instant }
+
+/** What the client's kernel is told of packets that set out to where nobody is. */
+export class Unreachables {
+  private readonly neighbours = new Map<string, Neighbour>()
+  private readonly icmp = new IcmpLimit()
+
+  constructor(private readonly timers: Timers) {}
+
+  /** The error for a packet that sets out now; undefined: nobody says a word. */
+  told(place: Place, { unreachable, latencyOut, latencyBack }: Condition, now: Instant): Told | undefined {
+    if (unreachable === undefined) return undefined
+    const errno = errnos[unreachable]
+    if (unreachable !== 'ARP')
+      return this.icmp.allows(now) ? { errno, at: plus(now, ms(latencyOut + latencyBack)) } : undefined
+    const fate = this.neighbour(place).send(now)
+    return fate.waits ? { errno, at: fate.failsAt } : undefined
+  }
+
+  /** A packet got through to a place. */
+  confirm(place: Place): void {
+    this.neighbour(place).confirm()
+  }
+
+  private neighbour({ host, address }: Place): Neighbour {
+    const key = `${host} ${address}`
+    const known = this.neighbours.get(key)
+    if (known) return known
+    const fresh = new Neighbour(this.timers)
+    this.neighbours.set(key, fresh)
+    return fresh
   }
 }

@@ -2,10 +2,10 @@
 // Kafka       common/network/Selector (what one select reports); the kernel: RFC 9293, Linux tcp_retransmit_timer.
 // Leaves out  connections.max.idle.ms.
 
-import { type Instant, type Ms, ms, NEVER, plus } from '../../base/time.ts'
+import { elapsed, type Instant, type Ms, ms, NEVER, plus, START } from '../../base/time.ts'
 import type { ClientWorld, Condition, Reset, SynSchedule } from '../../scenario/clientWorld.ts'
-import { limits } from '../../scenario/scenario.ts'
 import { attemptSchedule } from '../../scenario/synSchedule.ts'
+import { timersOf } from '../../scenario/timers.ts'
 import {
   AUTH_FAILED,
   CHANNEL_READY,
@@ -28,8 +28,7 @@ import { type Answer, apiWord } from './answer.ts'
 import type { Channel } from './channel.ts'
 import { Exchange } from './exchange.ts'
 import { Hosts } from './hosts.ts'
-import { IcmpLimit, Neighbour } from './neighbours.ts'
-import { Partitions } from './partitions.ts'
+import { Unreachables } from './neighbours.ts'
 
 /** A connection that the selector reports gone. `row` tells of it. */
 export type Loss = { readonly node: number; readonly rejected: boolean; readonly row: number }
@@ -41,19 +40,13 @@ const lost = word('lost')
 const answered = word('answered')
 const refused = word('refused')
 const ignored = word('ignored')
+const ECONNRESET = word('ECONNRESET')
 
 /** What becomes of a SYN that arrives. */
 const outcomes: { readonly [listener in Condition['listener']]: number } = {
   accepts: answered,
   refuses: refused,
   ignores: ignored,
-}
-
-/** What connect() fails with, by the ICMP error that came back: 3/0, 3/1, 3/3. */
-const icmpErrors = {
-  'ICMP net': word('ENETUNREACH'),
-  'ICMP host': word('EHOSTUNREACH'),
-  'ICMP port': word('ECONNREFUSED'),
 }
 
 export class Network {
@@ -64,8 +57,11 @@ export class Network {
   /** Requests that expect no answer, written by the last select. */
   readonly written: Written[] = []
 
+  /** When something last happened that was not for the client. */
+  idleAt = 0 as Instant
+
   private readonly hosts: Hosts
-  private readonly exchange: Exchange
+  readonly exchange: Exchange
   private readonly channels: Channel[] = []
   private readonly byNode = new Map<number, Channel>()
   private readonly writes: Written[] = []
@@ -77,9 +73,9 @@ export class Network {
   private readonly onGiveUp: number
   private readonly onIcmp: number
   private readonly onNobody: number
+  private readonly onTold: number
   private readonly onHandshake: number
-  private readonly neighbours = new Map<number, Neighbour>()
-  private readonly icmp = new IcmpLimit()
+  private readonly unreachables: Unreachables
   /** The schedule of every attempt, where it does not depend on when it begins. */
   private readonly attempt: SynSchedule | undefined
 
@@ -95,26 +91,19 @@ export class Network {
     const selector = {
       arrived: (answer: Answer) => this.answerArrived(answer),
       idle: (row: number) => this.idle(row),
-      gone: (channel: Channel, why: number, cause: number, armedBy: number) =>
-        this.gone(channel, DROPPED, why, cause, armedBy),
+      gone: (channel: Channel, why: number, cause: number, armedBy: number, error: number) =>
+        this.gone(channel, DROPPED, why, cause, armedBy, error),
     }
-    const partitions = world.producer && new Partitions(world.producer, engine, ledger)
-    this.exchange = new Exchange(
-      world.scripted,
-      this.hosts,
-      engine,
-      ledger,
-      selector,
-      world.kernel,
-      this.channels,
-      partitions,
-    )
+    this.unreachables = new Unreachables(timersOf(world.kernel.wheel))
+    const { channels, hosts, unreachables } = this
+    this.exchange = new Exchange(world.scripted, hosts, engine, ledger, selector, world.kernel, channels, unreachables)
     this.onSyn = this.onChannel((channel, nth) => this.syn(channel, nth))
-    this.onTcpUp = this.onChannel((channel, _, cause) => this.tcpUp(channel, cause))
+    this.onTcpUp = this.onChannel((channel, sentAt, cause) => this.tcpUp(channel, sentAt as Instant, cause))
     this.onRefused = this.onChannel((channel, _, cause) => this.gone(channel, REFUSED, rule.SYN_REFUSED, cause))
     this.onGiveUp = this.onChannel((channel) => this.giveUp(channel))
-    this.onIcmp = this.onChannel((channel, error, cause) => this.fails(channel, error, rule.ICMP_UNREACHABLE, cause))
-    this.onNobody = this.onChannel((channel, _, cause) => this.nobody(channel, cause))
+    this.onIcmp = this.onChannel((channel, errno, cause) => this.fails(channel, errno, rule.ICMP_UNREACHABLE, cause))
+    this.onNobody = this.onChannel((channel, errno, cause) => this.nobody(channel, errno, cause))
+    this.onTold = this.onChannel((channel, _, cause) => this.told(channel, cause))
     this.onHandshake = this.onChannel((channel, _, cause) => this.handshaken(channel, cause))
     this.scheduleResets()
   }
@@ -137,13 +126,20 @@ export class Network {
       attempt,
       open: true,
       tcpUp: false,
+      acceptedAt: NEVER,
+      establishedAt: NEVER,
       roundTrip: ms(0),
       ready: false,
       silent: false,
-      unknown: false,
+      silencedBy: -1,
+      forgotten: undefined,
       cutBy: -1,
       lastAnswerAt: startedAt,
       heardAt: startedAt,
+      probes: 0,
+      probesAt: 0,
+      softError: -1,
+      softErrorAt: NEVER,
       out: undefined,
       back: undefined,
       connectRow: row,
@@ -238,12 +234,8 @@ export class Network {
 
   /** Nothing came of an event; a scripted select returns all the same, but for a producer's. */
   private idle(cause: number): void {
+    this.idleAt = this.engine.now
     if (this.world.scripted && !this.world.producer) this.wake(cause)
-  }
-
-  /** Selector.close() of all: whatever is on its way does nothing any more. */
-  closeAll(): void {
-    for (const channel of this.byNode.values()) channel.open = false
   }
 
   private scheduleResets(): void {
@@ -255,83 +247,97 @@ export class Network {
     })
   }
 
-  /** Something happens to every connection of the host that is up. */
-  private reset(host: number, { what, fault, address }: Reset): void {
-    const cause = this.hosts.blame({ fault }, -1)
+  /** Something happens to every connection of the host. */
+  private reset(host: number, reset: Reset): void {
+    const cause = this.hosts.blame(reset.fault, -1)
     for (const channel of [...this.byNode.values()]) {
-      if (channel.host !== host || !channel.tcpUp || channel.address !== (address ?? channel.address)) continue
-      if (what === 'told') this.gone(channel, DROPPED, rule.CONNECTION_RESET, cause)
-      else if (what === 'forgotten by the host') channel.unknown = true
-      else channel.cutBy = fault
+      if (channel.host === host && channel.address === (reset.address ?? channel.address))
+        this.resetOne(channel, reset, cause)
     }
     this.idle(cause)
   }
 
+  private resetOne(channel: Channel, { what, fault, since }: Reset, cause: number): void {
+    const { engine } = this
+    if (what === 'forgotten by the path') {
+      if (channel.tcpUp) channel.cutBy = fault
+    } else if (what === 'forgotten by the host') {
+      if (channel.acceptedAt <= engine.now) channel.forgotten = cause
+    } else if (channel.establishedAt <= since) {
+      // It does not overtake the answers that left before, and a read hands those over first.
+      const lastArrivalAt = channel.back?.lastArrivalAt ?? START
+      if (lastArrivalAt < engine.now) this.told(channel, cause)
+      else engine.schedule(plus(lastArrivalAt, ms(1)), WIRE, this.onTold, channel.id, 0, cause)
+    }
+  }
+
+  private told(channel: Channel, cause: number): void {
+    this.gone(channel, DROPPED, rule.CONNECTION_RESET, cause, -1, ECONNRESET)
+  }
+
   /** The n-th SYN of an attempt leaves and meets the world as it is. */
   private syn(channel: Channel, nth: number): void {
+    // The SYN-ACK came first.
+    if (channel.tcpUp) return
     const { engine, hosts, ledger, world } = this
-    const { syns } = channel.attempt
+    const { syns, givesUpAfter } = channel.attempt
     const leaving = hosts.at(channel, engine.now)
-    const arriving = world.scripted ? leaving : hosts.at(channel, plus(engine.now, leaving.latencyOut))
-    const lostBy = this.synLostBy(channel, leaving, arriving)
-    const fate = lostBy ? lost : outcomes[arriving.listener]
+    const { fate, fault, outcomeAt } = this.fateOfSyn(channel, leaving)
     const next = syns[nth + 1]
     const nextAt = next === undefined ? NEVER : plus(channel.startedAt, next)
-    const why = lostBy ? rule.SYN_LOST : fate === ignored ? rule.SYN_IGNORED : retransmission(syns, nth)
-    const cause = fate === answered ? channel.row : hosts.blame(lostBy ?? arriving, channel.row)
+    const why = fate === lost ? rule.SYN_LOST : fate === ignored ? rule.SYN_IGNORED : retransmission(syns, nth)
+    const cause = fate === answered ? channel.row : hosts.blame(fault, channel.row)
     channel.row = ledger.writer.row(engine.now, ledger.connection(channel.node), SYN, why, cause, channel.row)
     ledger.writer.field(nth)
     ledger.writer.field(fate)
     ledger.writer.field(nextAt)
-    if (leaving.unreachable) this.unreachable(channel, leaving.unreachable, leaving.connect)
-    if (fate === answered || fate === refused) {
-      const outcome = fate === refused ? this.onRefused : this.onTcpUp
-      engine.schedule(plus(engine.now, arriving.connect), WIRE, outcome, channel.id, 0, channel.row)
-    } else if (next === undefined) {
-      const givesUpAt = plus(channel.startedAt, channel.attempt.givesUpAfter)
-      engine.schedule(givesUpAt, WIRE, this.onGiveUp, channel.id, 0, channel.row)
-    } else {
-      engine.schedule(nextAt, WIRE, this.onSyn, channel.id, nth + 1, channel.row)
-    }
+    this.unreachable(channel, leaving)
+    const outcome = fate === refused ? this.onRefused : this.onTcpUp
+    engine.schedule(outcomeAt, WIRE, outcome, channel.id, engine.now, channel.row)
+    const timerAt = next === undefined ? plus(channel.startedAt, givesUpAfter) : nextAt
+    const timer = next === undefined ? this.onGiveUp : this.onSyn
+    // An answer that is slower than the timer does not stop it.
+    if (timerAt < (world.scripted && fate !== lost ? START : outcomeAt))
+      engine.schedule(timerAt, WIRE, timer, channel.id, nth + 1, channel.row)
   }
 
-  /** The fault that keeps a SYN, or the SYN-ACK to it, from arriving; undefined: they arrive. */
-  private synLostBy(channel: Channel, leaving: Condition, arriving: Condition): { fault: number } | undefined {
-    if (!leaving.reaches) return leaving
-    if (!arriving.reaches || !arriving.returns) return arriving
-    const { hosts } = this
-    let fault = hosts.loses(channel, 'SYN')
-    if (fault < 0 && arriving.listener === 'accepts') fault = hosts.loses(channel, 'SYN-ACK')
-    return fault < 0 ? undefined : { fault }
-  }
-
-  /** A SYN sets out to where nobody is. Linux takes each ICMP error as final while it opens a connection (tcp_v4_err). */
-  private unreachable(channel: Channel, by: NonNullable<Condition['unreachable']>, roundTrip: Ms): void {
-    const { engine } = this
+  /** What becomes of a SYN, by which fault, and when the client hears of it; NEVER: it does not. */
+  private fateOfSyn(channel: Channel, leaving: Condition): { fate: number; fault: number; outcomeAt: Instant } {
+    const { engine, hosts, world } = this
     const { now } = engine
-    if (by !== 'ARP') {
-      if (!this.icmp.allows(now)) return
-      engine.schedule(plus(now, roundTrip), WIRE, this.onIcmp, channel.id, icmpErrors[by], channel.row)
-      return
-    }
-    const entry = this.neighbour(channel)
-    const fate = entry.send(now)
-    if (fate.waits) engine.schedule(fate.failsAt, WIRE, this.onNobody, channel.id, 0, channel.row)
+    const lostBy = (fault: number) => ({ fate: lost, fault, outcomeAt: NEVER })
+    const lostAlone = hosts.loses(channel, 'SYN')
+    if (!leaving.reaches) return lostBy(leaving.by.out)
+    const arrivesAt = plus(now, leaving.latencyOut)
+    const arriving = hosts.at(channel, arrivesAt)
+    if (!arriving.reaches) return lostBy(arriving.by.out)
+    if (lostAlone >= 0) return lostBy(lostAlone)
+    this.unreachables.confirm(channel)
+    const fate = outcomes[arriving.listener]
+    if (fate === ignored) return { fate, fault: arriving.by.listener, outcomeAt: NEVER }
+    const backAt = plus(arrivesAt, arriving.latencyBack)
+    const outcomeAt = world.scripted ? plus(now, arriving.connect) : backAt
+    const back = hosts.at(channel, backAt)
+    if (!arriving.returns || !back.returns) return lostBy(arriving.returns ? back.by.back : arriving.by.back)
+    if (fate === refused) return { fate, fault: arriving.by.listener, outcomeAt }
+    const ackLost = hosts.loses(channel, 'SYN-ACK')
+    if (ackLost >= 0) return lostBy(ackLost)
+    if (channel.acceptedAt === NEVER) channel.acceptedAt = arrivesAt
+    return { fate, fault: -1, outcomeAt }
   }
 
-  private neighbour({ host, address }: Channel): Neighbour {
-    const key = host * limits.addresses + address
-    const known = this.neighbours.get(key)
-    if (known) return known
-    const fresh = new Neighbour()
-    this.neighbours.set(key, fresh)
-    return fresh
+  /** A SYN sets out to where nobody is. Linux takes each error as final while it opens a connection (tcp_v4_err). */
+  private unreachable(channel: Channel, leaving: Condition): void {
+    const told = this.unreachables.told(channel, leaving, this.engine.now)
+    if (!told) return
+    const kind = leaving.unreachable === 'ARP' ? this.onNobody : this.onIcmp
+    this.engine.schedule(told.at, WIRE, kind, channel.id, told.errno, channel.row)
   }
 
   /** Nobody answered ARP in time, unless somebody has the address again. */
-  private nobody(channel: Channel, cause: number): void {
-    if (!channel.tcpUp && this.hosts.at(channel, this.engine.now).unreachable === 'ARP')
-      this.fails(channel, word('EHOSTUNREACH'), rule.ARP_FAILED, cause)
+  private nobody(channel: Channel, errno: number, cause: number): void {
+    if (this.hosts.at(channel, this.engine.now).unreachable === 'ARP')
+      this.fails(channel, errno, rule.ARP_FAILED, cause)
   }
 
   private fails(channel: Channel, error: number, why: number, cause: number): void {
@@ -343,16 +349,19 @@ export class Network {
     this.gone(channel, KERNEL_TIMEOUT, rule.KERNEL_GAVE_UP, channel.row, channel.connectRow)
   }
 
-  private tcpUp(channel: Channel, cause: number): void {
+  private tcpUp(channel: Channel, sentAt: Instant, cause: number): void {
+    // Two SYNs may be answered, where the link is slow.
+    if (channel.tcpUp) return
     const { engine, hosts, world } = this
     const row = this.tell(channel, CONNECTED, rule.TCP_UP, cause)
     const condition = hosts.at(channel, world.scripted ? channel.startedAt : engine.now)
     channel.tcpUp = true
-    channel.roundTrip = condition.connect
-    this.neighbour(channel).confirm()
+    channel.roundTrip = elapsed(sentAt, engine.now)
+    channel.establishedAt = plus(engine.now, condition.latencyOut)
     this.connected.push(channel)
     this.exchange.begin(channel)
-    if (condition.channel === 'stalls') this.tell(channel, STALLED, rule.HANDSHAKE_STALLS, hosts.blame(condition, row))
+    if (condition.channel === 'stalls')
+      this.tell(channel, STALLED, rule.HANDSHAKE_STALLS, hosts.blame(condition.by.channel, row))
     else if (condition.channel === 'ready' && condition.handshake === 0) channel.ready = true
     else engine.schedule(plus(engine.now, condition.handshake), WIRE, this.onHandshake, channel.id, 0, row)
     this.wake(row)

@@ -19,14 +19,23 @@ export type Candidates = {
 /** `node` undefined: none can take a request or be connected. `connectionReady`: some node visited is READY, even if saturated (3.8). */
 export type Choice = { node: number | undefined; connectionReady: boolean }
 
+/** Among candidates the lowest wins. */
+const ranks: { readonly [choice in ClientBehaviour['nodeChoice']]: (c: Connection, inFlight: number) => number } = {
+  'fewest in flight': (_, inFlight) => inFlight,
+  'last visited': () => 0,
+  'fewest failures': (c) => c.failedAttempts,
+  'fewest failures, first visited': (c) => c.failedAttempts,
+  'oldest attempt': (c) => c.attemptAt,
+}
+
 /**
  * Visits the list from `offset` on, wrapping. An idle ready node wins at once, else the ready one with the fewest requests in flight
  * (ties: first visited), else a node in CONNECTING or CHECKING_API_VERSIONS (the last visited), else a connectable one by the era's choice.
  */
 export function leastLoadedNode(client: Candidates, list: readonly number[], offset: number, now: Instant): Choice {
   const { nodeChoice } = client.behaviour
-  if (nodeChoice === 'fewest in flight')
-    return { node: fewestInFlight(client, list, offset, now), connectionReady: false }
+  // One pass, to 2.2: no node counts as ready while an update is due, so that an idle one does not win at once.
+  const onePass = nodeChoice === 'fewest in flight'
   const lastWinsTies = nodeChoice === 'last visited' || nodeChoice === 'fewest failures'
   let ready: number | undefined
   let readyInFlight = Number.POSITIVE_INFINITY
@@ -38,17 +47,17 @@ export function leastLoadedNode(client: Candidates, list: readonly number[], off
     const node = list[(offset + i) % list.length] as number
     const c = client.connection(node)
     if (isReady(c, now) && client.network.isChannelReady(node)) connectionReady = true
-    if (client.sendable(node)) {
-      const inFlight = client.inFlightTo(node)
+    const inFlight = client.inFlightTo(node)
+    if (!onePass && client.sendable(node)) {
       if (inFlight === 0) return { node, connectionReady: true }
       if (inFlight < readyInFlight) {
         ready = node
         readyInFlight = inFlight
       }
-    } else if (c.state === 'CONNECTING' || c.state === 'CHECKING_API_VERSIONS') {
+    } else if (!onePass && (c.state === 'CONNECTING' || c.state === 'CHECKING_API_VERSIONS')) {
       preparing = node
-    } else if (connectable(c, now)) {
-      const rank = nodeChoice === 'last visited' ? 0 : nodeChoice === 'oldest attempt' ? c.attemptAt : c.failedAttempts
+    } else if (connectable(c, now) || (onePass && !isDisconnected(c))) {
+      const rank = ranks[nodeChoice](c, inFlight)
       if (candidate === undefined || rank < candidateRank || (rank === candidateRank && lastWinsTies)) {
         candidate = node
         candidateRank = rank
@@ -56,19 +65,4 @@ export function leastLoadedNode(client: Candidates, list: readonly number[], off
     }
   }
   return { node: ready ?? preparing ?? candidate, connectionReady }
-}
-
-/** To 2.2, for the metadata: while an update is due no node counts as ready, so that an idle one does not win at once. */
-function fewestInFlight(client: Candidates, list: readonly number[], offset: number, now: Instant): number | undefined {
-  let found: number | undefined
-  let fewest = Number.POSITIVE_INFINITY
-  for (let i = 0; i < list.length; i++) {
-    const node = list[(offset + i) % list.length] as number
-    const c = client.connection(node)
-    const inFlight = client.inFlightTo(node)
-    if (inFlight >= fewest || (isDisconnected(c) && !connectable(c, now))) continue
-    fewest = inFlight
-    found = node
-  }
-  return found
 }

@@ -12,9 +12,10 @@ import type { Chance } from '../chance.ts'
 import { type Engine, PROCESS } from '../engine/engine.ts'
 import { CLIENT_SUBJECT, type Ledger, RUN_SUBJECT } from '../ledger.ts'
 import type { Api, Produce, Request } from '../machines/inFlight.ts'
+import type { Metadata } from '../machines/metadata.ts'
 import { type Answer, apiWord } from './answer.ts'
-import { Network } from './network.ts'
-import { Topic } from './topic.ts'
+import { Network, type Written } from './network.ts'
+import type { Topic } from './topic.ts'
 
 /** What a caller is told when its request is over. */
 export type Outcome = 'response' | 'disconnected' | 'timedOut'
@@ -38,6 +39,10 @@ export type Wait = { readonly wait: Ms; readonly rule: number; readonly armedBy:
 export type Caller = {
   turn(): Wait | undefined
   nextCallAt(): Instant
+  /** The client is there; what is called now comes before its first poll and wakes nothing. */
+  begins?(cause: number): void
+  /** The select returned with these writes done that expect no answer (handleCompletedSends). */
+  written?(writes: readonly Written[]): void
   /** A request of its own is over, as a row tells. */
   completed?(completion: Completion, row: number): void
 }
@@ -83,13 +88,13 @@ export abstract class PollingClient {
   selectAt = 0 as Instant
   thrown = false
   /** What it knows of its producer's topic. */
-  readonly topic: Topic | undefined
+  topic: Topic | undefined
   /** Told of each metadata answer, with its row. */
   whenUpdated: (row: number) => void = () => {}
 
   protected pollRow = -1
   /** What is over by the end of this poll, in order. */
-  protected readonly completions: Completion[] = []
+  readonly completions: Completion[] = []
   private caller: Caller | undefined
   private correlation = 0
   private wakes = 0
@@ -104,14 +109,13 @@ export abstract class PollingClient {
     readonly ledger: Ledger,
     readonly chance: Chance,
   ) {
-    const { producer } = world
-    this.topic = producer && new Topic(producer.topicKnown ? producer.leaders[0] : undefined)
     this.network = new Network(world, engine, ledger, (row) => this.woken(row))
     this.onWake = engine.on((generation) => {
       if (generation !== this.wakes) return
       this.wakes++
       this.selecting = false
       this.network.endSelect()
+      this.caller?.written?.(this.network.written)
       this.selectReturned()
       if (!this.thrown) this.next()
     })
@@ -121,17 +125,20 @@ export abstract class PollingClient {
   start(caller: Caller, cause: number): void {
     this.caller = caller
     this.begin(cause)
+    caller.begins?.(cause)
+    this.wakesNextSelect = false
     this.next()
   }
 
   /** The caller's next turn and the poll that follows, unless its loop has ended. */
   private next(): void {
-    if (!this.turn(this.caller as Caller)) this.network.closeAll()
+    if (this.turn(this.caller as Caller)) return
+    this.selectAt = this.engine.now
+    for (const { node } of this.connectionEnds()) this.network.close(node)
   }
 
   /** KafkaClient.wakeup: the select that waits, or else the next one, returns at once. */
   wakeup(row: number): void {
-    if (this.caller === undefined) return
     if (this.selecting) this.woken(row)
     else this.wakesNextSelect = true
   }
@@ -140,15 +147,11 @@ export abstract class PollingClient {
 
   /** NetworkClient.ready: true where the node may take a request now; else starts to connect where it may. */
   abstract ready(node: number, cause: number): boolean
-  /** Requests in flight to all nodes, the client's own included. */
-  inFlightCount(): number {
-    return this.inFlight.values().reduce((count, { length }) => count + length, 0)
+  /** The metadata's machine, from 0.10.2 on. */
+  metadata(): Metadata | undefined {
+    return undefined
   }
 
-  /** Hands a PRODUCE to the client, under the correlation id that it gives. */
-  abstract sendProduce(node: number, produce: Produce): number
-  /** Metadata.requestUpdate of a producer: for a topic not told of yet, or in general. */
-  abstract updateTopic(why: number, cause: number): void
   /** The row of the last thing that the metadata was told. */
   abstract metadataTold(): number
   /** The clock that its callbacks read: in 0.8.2 that of the poll's caller. */
@@ -158,7 +161,10 @@ export abstract class PollingClient {
 
   /** Hands a request of the caller's to the client. */
   abstract sendUser(node: number, request: number, timeout: Ms): void
-  abstract requestUpdate(cause: number): void
+  /** Hands a PRODUCE to the client, under the correlation id that it gives. */
+  abstract sendProduce(node: number, produce: Produce, why: number): number
+  /** Metadata.requestUpdate; `byCaller`: by the client's user and not for what befell a connection or a batch. */
+  abstract askForUpdate(byCaller: boolean, why: number, cause: number): void
   abstract disconnect(node: number, cause: number): void
   abstract close(node: number, cause: number): void
   /** How long a caller that waits for this node would poll. */
@@ -256,16 +262,6 @@ export abstract class PollingClient {
     else this.inFlight.set(node, [sent])
     this.network.send(node, sent)
     return row
-  }
-
-  /** handleCompletedSends: what expects no answer is done when it is written. */
-  protected handleCompletedSends(): void {
-    for (const { channel, request } of this.network.written) {
-      const queue = this.inFlight.get(channel.node)
-      if (!queue?.includes(request)) continue
-      queue.splice(queue.indexOf(request), 1)
-      this.completions.push({ request: request.correlation, node: channel.node, outcome: 'response', row: request.row })
-    }
   }
 
   /** Selector.close, as a CLOSE row where there was a channel; gives that row, else the cause. */

@@ -4,13 +4,17 @@
 
 import { type Instant, NEVER, plus } from '../../base/time.ts'
 import type { ClientWorld, ProducerCall, ProducerWorld } from '../../scenario/clientWorld.ts'
-import { APPEND, ASKED, AWAITS, CALLBACK, CLOSED, FLUSHED, FORCE, NONE, THREW } from '../../trace/kinds.ts'
+import { NONE } from '../../trace/kinds.ts'
+import { APPEND, ASKED, AWAITS, CALLBACK, CLOSED, FLUSHED, FORCE, THREW } from '../../trace/producerKinds.ts'
+import * as producing from '../../trace/producerRules.ts'
 import * as rule from '../../trace/rules.ts'
 import { type Word, word } from '../../trace/vocabulary.ts'
 import { CALLS, type Engine, WIRE } from '../engine/engine.ts'
 import { CALLER_SUBJECT, type Ledger } from '../ledger.ts'
 import type { Batch } from '../machines/batch.ts'
 import { Accumulator } from './accumulator.ts'
+import type { Written } from './network.ts'
+import { Partitions } from './partitions.ts'
 import type { Caller, Completion, PollingClient, Wait } from './pollingClient.ts'
 import { Sender } from './sender.ts'
 import { Topic } from './topic.ts'
@@ -26,6 +30,9 @@ export type ProducerEnd = {
 type Waiting = { readonly record: number; readonly partition: number; readonly row: number }
 
 export class Producer implements Caller {
+  /** When it was last called, or a wait of it ended. */
+  private calledAt = 0 as Instant
+
   private readonly accumulator: Accumulator
   private readonly sender: Sender
   private readonly topic: Topic
@@ -40,6 +47,9 @@ export class Producer implements Caller {
   private over = false
   private closeRow = -1
   private records = 0
+  /** The rules of a send() that waits for metadata: by the setting that bounds it. */
+  private readonly blocks: number
+  private readonly timedOut: number
   private readonly onMaxBlock: number
   private readonly onForce: number
 
@@ -50,9 +60,14 @@ export class Producer implements Caller {
     private readonly ledger: Ledger,
     private readonly client: PollingClient,
   ) {
-    this.topic = client.topic ?? new Topic(undefined)
+    const byFetch = world.caller.boundBy === 'metadata.fetch.timeout.ms'
+    this.blocks = byFetch ? rule.SEND_BLOCKS_FETCH : rule.SEND_BLOCKS
+    this.timedOut = byFetch ? rule.SEND_TIMED_OUT_FETCH : rule.SEND_TIMED_OUT
+    client.network.exchange.partitions = new Partitions(world, producer, engine, ledger)
+    this.topic = new Topic(client, producer)
+    client.topic = this.topic
     this.accumulator = new Accumulator(client, world, producer, this.topic)
-    this.sender = new Sender(client, world, producer, this.accumulator, this)
+    this.sender = new Sender(client, world, producer, this.accumulator, this.topic, this)
     const onCall = engine.on((nth, _, cause) => this.call(producer.calls[nth] as ProducerCall, cause))
     this.onMaxBlock = engine.on((record, _, cause) => this.maxBlockOver(record, cause))
     this.onForce = engine.on((_a, _b, cause) => this.force(cause))
@@ -61,8 +76,8 @@ export class Producer implements Caller {
     })
   }
 
-  /** What is called before the Sender begins. */
-  start(cause: number): void {
+  begins(cause: number): void {
+    this.topic.begins()
     for (const call of this.producer.calls) if (call.at <= this.engine.now) this.call(call, cause)
   }
 
@@ -89,9 +104,25 @@ export class Producer implements Caller {
     this.sender.completed(completion, row)
   }
 
+  written(writes: readonly Written[]): void {
+    const { inFlight, completions } = this.client
+    for (const { channel, request } of writes) {
+      const queue = inFlight.get(channel.node)
+      if (!queue?.includes(request)) continue
+      queue.splice(queue.indexOf(request), 1)
+      completions.push({ request: request.correlation, node: channel.node, outcome: 'response', row: request.row })
+    }
+  }
+
   /** The records of a batch have their future and callback, in order of append. */
   done({ records, row }: Batch, outcome: Word): void {
     for (const record of records) this.tell(CALLBACK, rule.NO_RULE, row, record, outcome)
+  }
+
+  /** The last instant that its select, or who calls it, saw: a select goes on waiting when something happens that is not for it. */
+  lastAt(): number {
+    const { selectAt, network } = this.client
+    return Math.max(selectAt, this.calledAt, this.over ? 0 : network.idleAt)
   }
 
   ends(): ProducerEnd {
@@ -102,20 +133,22 @@ export class Producer implements Caller {
   }
 
   private call(call: ProducerCall, cause: number): void {
+    this.calledAt = this.engine.now
     if (call.what === 'send') this.send(call.partition, cause)
     else if (call.what === 'flush') this.flush(cause)
     else this.close(call, cause)
   }
 
   private send(partition: number, cause: number): void {
-    const { config } = this.producer
+    const { behaviour, config } = this.producer
     const record = this.records++
-    const deadline = plus(this.engine.now, config.maxBlock)
+    const forEver = config.maxBlock === 0 && behaviour.zeroBlocksForEver
+    const deadline = forEver ? NEVER : plus(this.engine.now, config.maxBlock)
     const row = this.asked('send', record, partition, deadline, cause)
-    if (this.closing) this.tell(THREW, rule.SEND_AFTER_CLOSE, row, record, 'IllegalStateException')
+    if (this.closing) this.tell(THREW, producing.SEND_AFTER_CLOSE, row, record, 'IllegalStateException')
     else if (this.topic.now) this.append(record, partition, row)
     else {
-      const awaits = this.ledger.writer.row(this.engine.now, CALLER_SUBJECT, AWAITS, rule.SEND_BLOCKS, row, -1)
+      const awaits = this.ledger.writer.row(this.engine.now, CALLER_SUBJECT, AWAITS, this.blocks, row, -1)
       this.ledger.writer.field(record)
       this.ledger.writer.field(deadline)
       this.waiting.push({ record, partition, row: awaits })
@@ -126,34 +159,35 @@ export class Producer implements Caller {
 
   private needTopic(cause: number): void {
     this.topic.added = true
-    this.client.updateTopic(rule.TOPIC_NEEDED, cause)
+    this.topic.update(rule.UPDATE_REQUESTED, cause)
     this.client.wakeup(cause)
   }
 
   private append(record: number, partition: number, cause: number): void {
     if (this.producer.behaviour.appendToRetried === 'throws' && this.accumulator.trips(partition)) {
-      this.tell(THREW, rule.APPEND_TO_RETRIED_BUG, cause, record, 'IllegalStateException')
+      this.tell(THREW, producing.APPEND_TO_RETRIED_BUG, cause, record, 'IllegalStateException')
       return
     }
     const { batch, wakes } = this.accumulator.append(record, partition, cause)
     const { writer } = this.ledger
-    const row = writer.row(this.engine.now, this.ledger.partition(partition), APPEND, rule.APPENDED_TO_BATCH, cause, -1)
+    const row = writer.row(this.engine.now, this.ledger.partition(partition), APPEND, rule.NO_RULE, cause, -1)
     writer.field(record)
     writer.field(batch.number)
     if (wakes) this.client.wakeup(row)
   }
 
   private maxBlockOver(record: number, cause: number): void {
+    this.calledAt = this.engine.now
     const index = this.waiting.findIndex((send) => send.record === record)
     if (index < 0) return
     this.waiting.splice(index, 1)
-    this.tell(CALLBACK, rule.SEND_TIMED_OUT, cause, record, 'TimeoutException')
+    this.tell(CALLBACK, this.timedOut, cause, record, 'TimeoutException')
   }
 
   private flush(cause: number): void {
     const row = this.asked('flush', NONE, NONE, NEVER, cause)
     const batches = [...this.accumulator.incomplete]
-    if (batches.length === 0) this.mark(FLUSHED, rule.FLUSH_DONE, row)
+    if (batches.length === 0) this.mark(FLUSHED, rule.NO_RULE, row)
     else {
       this.flushes.push({ batches, row })
       this.accumulator.flushes++
@@ -174,24 +208,27 @@ export class Producer implements Caller {
   private force(cause: number): void {
     if (this.over) return
     this.forced = true
-    this.closeRow = this.mark(FORCE, rule.CLOSE_FORCED, cause)
+    this.closeRow = this.mark(FORCE, producing.CLOSE_FORCED, cause)
     this.client.wakeup(this.closeRow)
   }
 
   /** The Sender's loop ends: by force, or with nothing queued and nothing in flight. */
   private isOver(): boolean {
     if (!this.closing) return false
-    return this.forced || (!this.accumulator.hasUndrained && this.client.inFlightCount() === 0)
+    return (
+      this.forced ||
+      (!this.accumulator.hasUndrained && this.client.inFlight.values().every(({ length }) => length === 0))
+    )
   }
 
   private end(): void {
     this.over = true
     if (this.forced) this.sender.abort(this.closeRow)
     this.returnFlushes()
-    this.mark(CLOSED, rule.CLOSE_DONE, this.closeRow)
+    this.mark(CLOSED, producing.CLOSE_DONE, this.closeRow)
     const { aborted } = this.producer.behaviour
     if (aborted === 'IllegalStateException') return
-    for (const { record, row } of this.waiting) this.tell(CALLBACK, rule.SEND_AFTER_CLOSE, row, record, aborted)
+    for (const { record, row } of this.waiting) this.tell(THREW, producing.SEND_AFTER_CLOSE, row, record, aborted)
     this.waiting = []
   }
 
@@ -212,7 +249,7 @@ export class Producer implements Caller {
     this.flushes = this.flushes.filter(({ batches, row }) => {
       if (batches.some((batch) => this.accumulator.incomplete.has(batch))) return true
       this.accumulator.flushes--
-      this.mark(FLUSHED, rule.FLUSH_DONE, row)
+      this.mark(FLUSHED, rule.NO_RULE, row)
       return false
     })
   }

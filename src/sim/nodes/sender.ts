@@ -4,11 +4,13 @@
 
 import { type Instant, ms, NEVER, remaining } from '../../base/time.ts'
 import type { ClientWorld, ProducerWorld } from '../../scenario/clientWorld.ts'
+import * as producing from '../../trace/producerRules.ts'
 import * as rule from '../../trace/rules.ts'
 import type { Word } from '../../trace/vocabulary.ts'
 import { type Batch, isDone } from '../machines/batch.ts'
 import type { Accumulator } from './accumulator.ts'
 import type { Completion, PollingClient, Wait } from './pollingClient.ts'
+import type { Topic } from './topic.ts'
 
 /** What an error means to the Sender. */
 type Failure = {
@@ -47,6 +49,7 @@ export class Sender {
     private readonly world: ClientWorld,
     private readonly producer: ProducerWorld,
     private readonly accumulator: Accumulator,
+    private readonly topic: Topic,
     private readonly records: Records,
   ) {
     this.ordered = world.config.maxInFlight === 1 && producer.behaviour.mutes
@@ -56,7 +59,7 @@ export class Sender {
   iterate(): Wait {
     const { accumulator } = this
     const found = accumulator.ready()
-    if (found.leaderUnknown) this.client.updateTopic(rule.LEADER_UNKNOWN, this.client.metadataTold())
+    if (found.leaderUnknown) this.topic.update(producing.LEADER_UNKNOWN, this.client.metadataTold())
     let least = found.wait
     const ready: number[] = []
     for (const node of found.nodes) {
@@ -70,10 +73,10 @@ export class Sender {
     const drained = ready.map((node) => ({ node, batches: this.drain(node) }))
     const expiry = this.expire()
     const untilExpiry = remaining(expiry.at, this.client.engine.now)
-    if (untilExpiry < least.wait) least = { wait: untilExpiry, rule: rule.WAIT_DELIVERY, armedBy: expiry.row }
+    if (untilExpiry < least.wait) least = { wait: untilExpiry, rule: producing.WAIT_DELIVERY, armedBy: expiry.row }
     for (const { node, batches } of drained.sort((a, b) => a.node - b.node))
       if (batches.length > 0) this.send(node, batches)
-    return ready.length > 0 ? { wait: ms(0), rule: rule.WAIT_NODE_READY, armedBy: -1 } : least
+    return ready.length > 0 ? { wait: ms(0), rule: rule.WAIT_NOTHING, armedBy: -1 } : least
   }
 
   /** A PRODUCE is over. */
@@ -84,7 +87,7 @@ export class Sender {
     batches.forEach((batch, i) => {
       const failed = this.failureOf(outcome, codes?.[i] ?? 0)
       if (failed) this.failedAttempt(batch, failed, cause)
-      else this.finish(batch, 'succeeded', 'ok', rule.BATCH_DONE, cause)
+      else this.finish(batch, 'succeeded', 'ok', rule.ANSWER_HANDLED, cause)
       if (this.ordered) this.accumulator.muted.delete(batch.partition)
     })
   }
@@ -94,14 +97,14 @@ export class Sender {
     const { accumulator, producer } = this
     const left = [...accumulator.incomplete]
     accumulator.clear()
-    for (const batch of left) this.finish(batch, 'aborted', producer.behaviour.aborted, rule.BATCH_ABORTED, cause)
+    for (const batch of left) this.finish(batch, 'aborted', producer.behaviour.aborted, producing.CLOSE_FORCED, cause)
   }
 
   private drain(node: number): Batch[] {
     const batches = this.accumulator.drain(node)
     const { row } = this.client.connection(node)
     for (const batch of batches) {
-      this.accumulator.happen(batch, 'drained', rule.BATCH_DRAINED, row, batch.row)
+      this.accumulator.happen(batch, 'drained', producing.BATCH_DRAINED, row, batch.row)
       if (this.ordered) this.accumulator.muted.add(batch.partition)
       const earlier = this.ageing.get(batch.partition)
       if (earlier) earlier.push(batch)
@@ -121,7 +124,9 @@ export class Sender {
         accumulator.expiresBefore(batches[0], next)
     }
     const why =
-      this.producer.behaviour.batchExpiry === 'delivery timeout' ? rule.BATCH_EXPIRED : rule.BATCH_EXPIRED_UNSENT
+      this.producer.behaviour.batchExpiry === 'delivery timeout'
+        ? producing.BATCH_EXPIRED
+        : producing.BATCH_EXPIRED_UNSENT
     for (const batch of [...accumulator.takeTooOld(), ...inFlight])
       this.finish(batch, 'failed', 'TimeoutException', why, batch.row, batch.openedRow)
     accumulator.nextExpiry(next)
@@ -130,11 +135,12 @@ export class Sender {
 
   private send(node: number, drained: readonly Batch[]): void {
     const batches = drained.toSorted((a, b) => b.partition - a.partition)
-    const correlation = this.client.sendProduce(node, {
+    const produce = {
       batches: batches.map(({ number }) => number),
       partitions: batches.map(({ partition }) => partition),
       acknowledged: this.producer.config.acknowledged,
-    })
+    }
+    const correlation = this.client.sendProduce(node, produce, producing.PRODUCE_SENT)
     this.inFlight.set(correlation, batches)
   }
 
@@ -154,13 +160,13 @@ export class Sender {
       accumulator.reenqueue(batch, this.client.callbackClock(), cause)
     } else {
       const why = !failed.retriable
-        ? rule.NOT_RETRIABLE
+        ? producing.NOT_RETRIABLE
         : accumulator.isTooOld(batch)
-          ? rule.BATCH_EXPIRED
-          : rule.RETRIES_EXHAUSTED
+          ? producing.BATCH_EXPIRED
+          : producing.RETRIES_EXHAUSTED
       this.finish(batch, 'failed', failed.class, why, cause)
     }
-    if (failed.asksForUpdate) this.client.updateTopic(rule.ERROR_ASKS_FOR_UPDATE, cause)
+    if (failed.asksForUpdate) this.client.askForUpdate(false, producing.ERROR_ASKS_FOR_UPDATE, cause)
   }
 
   private canRetry(batch: Batch, { retriable }: Failure): boolean {
@@ -192,7 +198,7 @@ export class Sender {
 
   /** What the Sender asks for a node's connection for: the batch that waits for it. */
   private causeFor(node: number): number {
-    return this.accumulator.firstOf(node)[0]?.row ?? -1
+    return this.accumulator.readyFor(node)[0]?.row ?? -1
   }
 
   /** The node takes nothing now: its batches wait. */
@@ -200,8 +206,8 @@ export class Sender {
     const c = this.client.connection(node)
     const up = c.state === 'READY' || c.state === 'CONNECTED'
     const busy = up && (this.client.inFlight.get(node)?.length ?? 0) >= this.world.config.maxInFlight
-    const why = !up ? rule.HELD_BY_CONNECTION : busy ? rule.HELD_BY_REQUESTS : rule.HELD_BY_UPDATE
-    const cause = why === rule.HELD_BY_UPDATE ? this.client.metadataTold() : c.row
-    for (const batch of this.accumulator.firstOf(node)) this.accumulator.hold(batch, why, cause)
+    const why = !up ? producing.HELD_BY_CONNECTION : busy ? producing.HELD_BY_REQUESTS : producing.HELD_BY_UPDATE
+    const cause = why === producing.HELD_BY_UPDATE ? this.client.metadataTold() : c.row
+    for (const batch of this.accumulator.readyFor(node)) this.accumulator.hold(batch, why, cause)
   }
 }

@@ -2,11 +2,12 @@
 //             connections are probed.
 // Kafka       nothing of it, but for SO_KEEPALIVE, which its selector sets. Linux: tcp_retransmit_timer, tcp_write_timeout,
 //             tcp_keepalive_timer, tcp_v4_send_reset; RFC 9293 3.8, RFC 6298.
-// Leaves out  acknowledgements that are lost alone and none after them; what the broker's side does about a client that is gone.
+// Leaves out  acknowledgements that are lost alone and none after them; selective ones, which fill a hole before its timer does; what the
+//             broker's side does about a client that is gone.
 
-import { elapsed, type Instant, instant, later, type Ms, ms, plus } from '../../base/time.ts'
+import { elapsed, type Instant, instant, later, type Ms, NEVER, plus } from '../../base/time.ts'
 import type { ClientKernel, Condition } from '../../scenario/clientWorld.ts'
-import { dataTimer, fires, keepaliveTimeout, retransmissionTimeout } from '../../scenario/dataSchedule.ts'
+import { dataTimer, fires, isOver, retransmissionTimeout } from '../../scenario/dataSchedule.ts'
 import { type Timers, timersOf } from '../../scenario/timers.ts'
 import { LOST, RETRANSMIT } from '../../trace/kinds.ts'
 import * as rule from '../../trace/rules.ts'
@@ -16,6 +17,7 @@ import type { Ledger } from '../ledger.ts'
 import { type Answer, apiWord } from './answer.ts'
 import type { Channel } from './channel.ts'
 import type { Hosts } from './hosts.ts'
+import type { Unreachables } from './neighbours.ts'
 import { freshStream, type Stream } from './stream.ts'
 
 type Half = Stream['half']
@@ -23,12 +25,14 @@ type Half = Stream['half']
 const halfWords: { readonly [half in Half]: number } = { request: word('request'), answer: word('answer') }
 const lost = word('lost')
 const answered = word('answered')
+const ETIMEDOUT = word('ETIMEDOUT')
+const ECONNRESET = word('ECONNRESET')
 
 /** What comes of what was sent. */
 type Outcomes = {
   arrived(answer: Answer, half: Half): void
-  /** A kernel gave the connection up, or the host reset it. */
-  gone(channel: Channel, why: number, cause: number, armedBy: number): void
+  /** A kernel gave the connection up, or the host reset it: what a read fails with. */
+  gone(channel: Channel, why: number, cause: number, armedBy: number, error: number): void
 }
 
 /** A kind of entry for each direction. */
@@ -36,8 +40,6 @@ type Halves = { readonly [half in Half]: number }
 
 export class Transport {
   private readonly timers: Timers
-  /** So long a connection lasts on which nothing is heard, not even an answer to a probe. */
-  private readonly silentFor: Ms
   private readonly onArrival: Halves
   private readonly onAgain: Halves
   private readonly onTimer: Halves
@@ -55,36 +57,44 @@ export class Transport {
     private readonly ledger: Ledger,
     private readonly channels: readonly Channel[],
     private readonly sent: readonly Answer[],
+    private readonly unreachables: Unreachables,
     private readonly outcomes: Outcomes,
   ) {
     this.timers = timersOf(kernel.wheel)
-    this.silentFor = keepaliveTimeout(kernel.keepalive, kernel.data.userTimeout)
-    this.onArrival = this.halves((half, index, sentAt) => this.arrives(this.answer(index), half, sentAt as Instant))
+    this.onArrival = this.halves((half, index) => this.arrives(this.answer(index), half))
     this.onAgain = this.halves((half, index, sentAt) => this.arrivesAgain(this.answer(index), half, sentAt as Instant))
     this.onTimer = this.halves((half, id, armed) => this.timerFires(this.channel(id), half, armed))
-    this.onReset = engine.on((id, _, cause) => this.gone(this.channel(id), rule.CONNECTION_RESET, cause))
+    this.onReset = engine.on((id, _, cause) => this.isReset(this.channel(id), cause))
     this.onIdle = engine.on((id) => this.idle(this.channel(id)))
   }
 
   /** A connection is up: from now on it is kept alive. */
   watch(channel: Channel): void {
-    this.idleUntil(channel, this.engine.now)
+    hears(channel, this.engine.now)
+    this.probesAfter(channel, this.engine.now, this.kernel.keepalive.idle)
   }
 
   /** A half of an exchange sets out. */
   send(answer: Answer, half: Half): void {
     const { channel, request } = answer
     // The process that would answer is gone, and its connections with it.
-    if (half === 'answer' && channel.unknown) return
+    if (half === 'answer' && channel.forgotten !== undefined) return
     const { now } = this.engine
     const stream = streamOf(channel, half)
+    if (!isAwaited(stream, now)) stream.timer = undefined
+    answer.sentAt = now
+    answer.isThere = false
     stream.waiting.push(answer)
     const condition = this.hosts.at(channel, now)
+    if (half === 'request') this.hearsError(channel, condition)
     const by = this.hosts.loses(channel, half)
-    if (by < 0 && this.passes(channel, condition, half)) {
+    if (by >= 0 || !this.passes(channel, condition, half)) this.loses(answer, stream, condition, by)
+    else {
       stream.lastArrivalAt = later(plus(now, latencyOf(condition, half)), stream.lastArrivalAt)
-      this.engine.schedule(stream.lastArrivalAt, WIRE, this.onArrival[half], answer.index, now, request.row)
-    } else this.loses(answer, stream, now, by < 0 ? condition : { fault: by })
+      this.engine.schedule(stream.lastArrivalAt, WIRE, this.onArrival[half], answer.index, 0, request.row)
+      // Slower than its timer: it is sent again though nothing is lost.
+      if (condition.latencyOut + condition.latencyBack > this.timeoutOf(channel)) this.arm(channel, stream, now)
+    }
   }
 
   private halves(handle: (half: Half, a: number, b: number) => void): Halves {
@@ -108,60 +118,85 @@ export class Transport {
   }
 
   /** It is at the other end, if the path still is what it was. */
-  private arrives(answer: Answer, half: Half, sentAt: Instant): void {
+  private arrives(answer: Answer, half: Half): void {
     const { channel } = answer
     const stream = streamOf(channel, half)
     if (!channel.open || !stream.waiting.includes(answer)) return
     const condition = this.hosts.at(channel, this.engine.now)
-    if (!this.passes(channel, condition, half)) this.loses(answer, stream, sentAt, condition)
-    else if (half === 'request' && channel.unknown) this.reset(channel, condition, answer.request.row)
+    if (!this.passes(channel, condition, half)) this.loses(answer, stream, condition)
+    else if (half === 'request' && channel.forgotten !== undefined)
+      this.reset(channel, stream, answer.sentAt, condition)
     // Behind a hole it is kept until that is filled.
-    else if (stream.waiting[0] === answer) this.delivers(stream, 1, sentAt, condition)
+    else if (stream.waiting[0] !== answer) answer.isThere = true
+    else this.delivers(stream, answer, 1, answer.sentAt, condition)
   }
 
-  /** What was sent again is at the other end, and with it all that waited behind it: small segments are sent again as one. */
+  /**
+   * What was sent again is at the other end, and with it all that had been sent by then: small segments are sent again as one. What came
+   * behind it is there already.
+   */
   private arrivesAgain(answer: Answer, half: Half, sentAt: Instant): void {
     const { channel } = answer
     if (!channel.open) return
     const stream = streamOf(channel, half)
     const condition = this.hosts.at(channel, this.engine.now)
     if (!this.passes(channel, condition, half)) return
-    if (half === 'request' && channel.unknown) this.reset(channel, condition, answer.request.row)
-    else this.delivers(stream, stream.waiting.length, sentAt, condition, answer)
+    if (half === 'request' && channel.forgotten !== undefined) return this.reset(channel, stream, sentAt, condition)
+    const still = stream.waiting.findIndex((each) => !each.isThere && each.sentAt > sentAt)
+    this.delivers(stream, answer, still < 0 ? stream.waiting.length : still, sentAt, condition)
   }
 
-  /** So many of those that wait have got through; `again`: what was sent again, be it for its acknowledgement only. */
-  private delivers(stream: Stream, count: number, sentAt: Instant, condition: Condition, again?: Answer): void {
+  /** So many of those that wait have got through by what is there now, which may have come for its acknowledgement only. */
+  private delivers(stream: Stream, what: Answer, count: number, sentAt: Instant, condition: Condition): void {
     const through = stream.waiting.splice(0, count)
-    const last = through.at(-1) ?? again
-    if (last === undefined) return
-    const { channel } = last
+    const { channel } = what
+    const { now } = this.engine
+    // What comes twice was acknowledged before.
+    if (through.length === 0 && stream.acknowledgedAt !== NEVER) return
     const acknowledged = this.passes(channel, condition, stream.half === 'request' ? 'answer' : 'request')
-    stream.unacknowledged = acknowledged ? undefined : last
-    if (acknowledged || stream.half === 'answer') channel.heardAt = this.engine.now
+    const heardAt = plus(now, stream.half === 'request' ? condition.latencyBack : condition.latencyOut)
+    if (through.length > 0) stream.acknowledgedAt = NEVER
+    if (acknowledged && heardAt < stream.acknowledgedAt) stream.acknowledgedAt = heardAt
+    if (!acknowledged || stream.timer) stream.unacknowledged = through.at(-1) ?? what
+    if (stream.half === 'answer') hears(channel, now)
+    else if (acknowledged) {
+      hears(channel, heardAt)
+      channel.softError = -1
+    }
     if (!acknowledged) this.arm(channel, stream, sentAt)
-    else if (stream.waiting.length === 0) stream.timer = undefined
+    else if (stream.timer && stream.waiting.length > 0) this.armAnew(channel, stream, heardAt)
     for (const answer of through) this.outcomes.arrived(answer, stream.half)
   }
 
-  private loses(answer: Answer, stream: Stream, sentAt: Instant, by: { readonly fault: number }): void {
-    const { channel, request } = answer
+  /** @param by the fault that lost this one message; absent: the path loses all */
+  private loses(answer: Answer, stream: Stream, condition: Condition, by = -1): void {
+    const { channel, request, sentAt } = answer
     const { writer } = this.ledger
-    const cause = this.blame(channel, by, request.row)
+    const cause = this.blame(channel, stream.half, condition, request.row, by)
     request.row = this.tell(answer, LOST, rule.YOUR_FAULT, cause)
     writer.field(halfWords[stream.half])
     writer.field(sentAt)
     this.arm(channel, stream, sentAt)
   }
 
-  private blame(channel: Channel, by: { readonly fault: number }, otherwise: number): number {
-    return this.hosts.blame(channel.cutBy < 0 ? by : { fault: channel.cutBy }, otherwise)
+  /** The fault that keeps a half from passing: that of this one message, else of the path, else of the link. */
+  private blame(channel: Channel, half: Half, { by }: Condition, otherwise: number, lost = -1): number {
+    const link = half === 'request' ? by.out : by.back
+    const path = channel.cutBy < 0 ? link : channel.cutBy
+    return this.hosts.blame(lost < 0 ? path : lost, otherwise)
   }
 
   /** Starts the retransmission timer of a direction, unless it runs. */
   private arm(channel: Channel, stream: Stream, sentAt: Instant): void {
-    if (stream.timer) return
-    stream.timer = dataTimer(sentAt, retransmissionTimeout(channel.roundTrip), this.timers)
+    if (!isAwaited(stream, this.engine.now)) this.armAnew(channel, stream, sentAt)
+  }
+
+  private timeoutOf({ roundTrip }: Channel): number {
+    return retransmissionTimeout(roundTrip, this.kernel.wheel)
+  }
+
+  private armAnew(channel: Channel, stream: Stream, sentAt: Instant): void {
+    stream.timer = dataTimer(sentAt, this.timeoutOf(channel), this.kernel.data, this.timers)
     stream.armed += 1
     this.await(channel, stream, stream.timer.at)
   }
@@ -175,28 +210,52 @@ export class Transport {
     const stream = streamOf(channel, half)
     const head = stream.waiting[0] ?? stream.unacknowledged
     if (!channel.open || stream.armed !== armed || stream.timer === undefined || head === undefined) return
-    const condition = this.hosts.at(channel, this.engine.now)
-    const soft = condition.unreachable !== undefined && condition.unreachable !== 'ARP'
-    if (fires(stream.timer, this.kernel.data, this.timers, soft)) this.gaveUp(head, stream)
-    else this.sendAgain(head, stream, stream.timer.at, condition)
+    const { now } = this.engine
+    if (!isAwaited(stream, now)) {
+      stream.timer = undefined
+      return
+    }
+    const condition = this.hosts.at(channel, now)
+    const { timer } = stream
+    if (isOver(timer, this.kernel.data)) return this.gaveUp(head, stream)
+    fires(timer, this.kernel.data, this.timers, half === 'request' ? this.hearsError(channel, condition) : undefined)
+    this.sendAgain(head, stream, timer.at, condition)
+  }
+
+  /** When the client's kernel is told that what it sends now cannot be delivered; undefined: it is not. */
+  private hearsError(channel: Channel, condition: Condition): Instant | undefined {
+    const told = this.unreachables.told(channel, condition, this.engine.now)
+    if (told && channel.softError < 0) {
+      channel.softError = told.errno
+      channel.softErrorAt = told.at
+    }
+    return told?.at
   }
 
   private gaveUp({ channel, request }: Answer, stream: Stream): void {
     stream.timer = undefined
-    if (stream.half === 'request') this.gone(channel, rule.DATA_GAVE_UP, request.row, request.sentRow)
     // The broker's kernel gave up: it knows nothing of the connection any more, and the client hears nothing of that.
-    else channel.unknown = true
+    if (stream.half === 'answer') channel.forgotten = request.row
+    else {
+      const isTold = channel.softError >= 0 && channel.softErrorAt <= this.engine.now
+      const error = isTold ? channel.softError : ETIMEDOUT
+      this.gone(channel, rule.DATA_GAVE_UP, request.row, request.sentRow, error)
+    }
   }
 
   private sendAgain(head: Answer, stream: Stream, nextAt: number, leaving: Condition): void {
     const { channel, request } = head
     const { half } = stream
     const { engine, hosts, ledger } = this
-    const by = hosts.loses(channel, half)
+    const lostBy = hosts.loses(channel, half)
     const arrivesAt = plus(engine.now, latencyOf(leaving, half))
+    const forgotBy = hosts.forgetsBefore(channel, arrivesAt)
     const arriving = hosts.at(channel, arrivesAt)
-    const passes = by < 0 && this.passes(channel, leaving, half) && this.passes(channel, arriving, half)
-    const cause = passes ? request.row : this.blame(channel, by < 0 ? leaving : { fault: by }, request.row)
+    const isThrough = lostBy < 0 && forgotBy < 0
+    const passes = isThrough && this.passes(channel, leaving, half) && this.passes(channel, arriving, half)
+    const cause = passes
+      ? this.whyAgain(channel, half, arriving, request.row)
+      : this.blame(channel, half, leaving, request.row, lostBy)
     request.row = this.tell(head, RETRANSMIT, rule.DATA_RETRANSMITTED, cause)
     ledger.writer.field(halfWords[half])
     ledger.writer.field(stream.timer?.fired ?? 0)
@@ -206,45 +265,79 @@ export class Transport {
     this.await(channel, stream, nextAt)
   }
 
-  /** A segment of a connection that the host knows nothing of: RST goes back. */
-  private reset(channel: Channel, condition: Condition, cause: number): void {
+  /** Why what gets through is sent again: its acknowledgement will be lost, or what became of it before. */
+  private whyAgain(channel: Channel, half: Half, arriving: Condition, before: number): number {
+    const back = half === 'request' ? 'answer' : 'request'
+    return this.passes(channel, arriving, back) ? before : this.blame(channel, back, arriving, before)
+  }
+
+  /** A segment of a connection that the host knows nothing of: RST goes back. Until that is there, the segment is sent again. */
+  private reset(channel: Channel, stream: Stream, sentAt: Instant, condition: Condition): void {
     const { engine } = this
-    if (!this.passes(channel, condition, 'answer')) return
-    engine.schedule(plus(engine.now, condition.latencyBack), WIRE, this.onReset, channel.id, 0, cause)
+    this.arm(channel, stream, sentAt)
+    if (this.passes(channel, condition, 'answer'))
+      engine.schedule(
+        plus(engine.now, condition.latencyBack),
+        WIRE,
+        this.onReset,
+        channel.id,
+        0,
+        channel.forgotten ?? -1,
+      )
   }
 
-  private gone(channel: Channel, why: number, cause: number, armedBy = -1): void {
-    if (channel.open) this.outcomes.gone(channel, why, cause, armedBy)
+  private isReset(channel: Channel, cause: number): void {
+    if (this.passes(channel, this.hosts.at(channel, this.engine.now), 'answer'))
+      this.gone(channel, rule.CONNECTION_RESET, cause, -1, ECONNRESET)
   }
 
-  private idleUntil(channel: Channel, heardAt: Instant): void {
-    channel.heardAt = heardAt
-    this.probeAt(channel, this.kernel.keepalive.idle)
+  private gone(channel: Channel, why: number, cause: number, armedBy: number, error: number): void {
+    if (channel.open) this.outcomes.gone(channel, why, cause, armedBy, error)
   }
 
-  /** The keepalive timer is looked at again when the connection has been idle for so long. */
-  private probeAt(channel: Channel, idle: number): void {
-    this.engine.schedule(plus(channel.heardAt, ms(idle)), WIRE, this.onIdle, channel.id, 0, -1)
+  /** The keepalive timer of a connection is armed at an instant, for a length. */
+  private probesAfter(channel: Channel, at: number, length: number): void {
+    channel.probesAt = this.timers(at, length)
+    const next = later(instant(Math.round(channel.probesAt)), this.engine.now)
+    this.engine.schedule(next, WIRE, this.onIdle, channel.id, 0, -1)
   }
 
   /** tcp_keepalive_timer: while data waits for its acknowledgement there are no probes. */
   private idle(channel: Channel): void {
     if (!channel.open) return
-    const { hosts, kernel } = this
+    const { idle, interval } = this.kernel.keepalive
     const { now } = this.engine
-    const { idle, interval } = kernel.keepalive
     const quiet = elapsed(channel.heardAt, now)
-    if (channel.out?.timer) this.idleUntil(channel, now)
-    else if (quiet < idle) this.probeAt(channel, idle)
-    else {
-      const condition = hosts.at(channel, now)
-      const answers = this.passes(channel, condition, 'request') && this.passes(channel, condition, 'answer')
-      if (answers && channel.unknown) this.reset(channel, condition, channel.row)
-      else if (answers) this.idleUntil(channel, now)
-      else if (quiet >= this.silentFor)
-        this.gone(channel, rule.KEEPALIVE_GAVE_UP, this.blame(channel, condition, channel.row), channel.connectRow)
-      else this.probeAt(channel, quiet + interval)
-    }
+    if (channel.out && isAwaited(channel.out, now)) this.probesAfter(channel, channel.probesAt, idle)
+    else if (quiet < idle) this.probesAfter(channel, channel.probesAt, idle - quiet)
+    else if (this.isGivenUp(channel, quiet)) this.goesSilent(channel)
+    else this.probe(channel, interval)
+  }
+
+  /** With TCP_USER_TIMEOUT the number of probes does not count. */
+  private isGivenUp({ probes }: Channel, quiet: Ms): boolean {
+    const { data, keepalive } = this.kernel
+    return data.userTimeout > 0 ? probes > 0 && quiet >= data.userTimeout : probes >= keepalive.probes
+  }
+
+  private goesSilent(channel: Channel): void {
+    const condition = this.hosts.at(channel, this.engine.now)
+    const half = this.passes(channel, condition, 'request') ? 'answer' : 'request'
+    const cause = this.blame(channel, half, condition, channel.row)
+    this.gone(channel, rule.KEEPALIVE_GAVE_UP, cause, channel.connectRow, ETIMEDOUT)
+  }
+
+  /** A probe goes out. The next timer is armed as if nobody answered; an answer has it wait from then. */
+  private probe(channel: Channel, interval: number): void {
+    const { engine } = this
+    const condition = this.hosts.at(channel, engine.now)
+    const answers = this.passes(channel, condition, 'request') && this.passes(channel, condition, 'answer')
+    const backAt = plus(plus(engine.now, condition.latencyOut), condition.latencyBack)
+    if (answers && channel.forgotten !== undefined)
+      engine.schedule(backAt, WIRE, this.onReset, channel.id, 0, channel.forgotten)
+    channel.probes += 1
+    if (answers && channel.forgotten === undefined) hears(channel, backAt)
+    this.probesAfter(channel, channel.probesAt, interval)
   }
 
   /** A row about a request on its way: what became of it last. Two more fields follow. */
@@ -264,6 +357,16 @@ function streamOf(channel: Channel, half: Half): Stream {
   }
   channel.back ??= freshStream('answer')
   return channel.back
+}
+
+/** The sender waits for an acknowledgement, and its timer runs. */
+const isAwaited = ({ timer, waiting, acknowledgedAt }: Stream, now: Instant): boolean =>
+  timer !== undefined && (waiting.length > 0 || now < acknowledgedAt)
+
+/** Something is heard of the host at an instant. */
+function hears(channel: Channel, at: Instant): void {
+  channel.heardAt = later(at, channel.heardAt)
+  channel.probes = 0
 }
 
 const latencyOf = ({ latencyOut, latencyBack }: Condition, half: Half): Ms =>

@@ -1,0 +1,32 @@
+// The rules that only a row of a producer's run can name; numbered as producerKinds.ts says.
+
+import { rule } from './rules.ts'
+
+// The Sender: what it waits for.
+export const WAIT_LINGER = rule('wait-linger', 'setting', 'linger.ms')
+export const WAIT_BATCH_BACKOFF = rule('wait-batch-backoff', 'setting', 'retry.backoff.ms')
+export const WAIT_DELIVERY = rule('wait-delivery-timeout', 'setting', 'delivery.timeout.ms')
+
+// Batches: why they wait in the accumulator, and what becomes of them.
+export const HELD_BY_LINGER = rule('held-by-linger', 'setting', 'linger.ms')
+export const HELD_BY_BACKOFF = rule('held-by-backoff', 'setting', 'retry.backoff.ms')
+export const HELD_BY_ORDER = rule('held-by-order', 'setting', 'max.in.flight.requests.per.connection')
+export const HELD_WITHOUT_LEADER = rule('held-without-leader', 'world')
+export const HELD_BY_CONNECTION = rule('held-by-connection', 'client')
+export const HELD_BY_REQUESTS = rule('held-by-requests', 'setting', 'max.in.flight.requests.per.connection')
+export const HELD_BY_UPDATE = rule('held-by-update', 'client')
+export const BATCH_OPENED = rule('batch-opened', 'setting', 'linger.ms')
+export const BATCH_DRAINED = rule('batch-drained', 'client')
+export const PRODUCE_SENT = rule('produce-sent', 'setting', 'request.timeout.ms')
+export const BATCH_RETRIED = rule('batch-retried', 'setting', 'retry.backoff.ms')
+export const BATCH_EXPIRED = rule('batch-expired', 'setting', 'delivery.timeout.ms')
+export const BATCH_EXPIRED_UNSENT = rule('batch-expired-unsent', 'setting', 'request.timeout.ms')
+export const RETRIES_EXHAUSTED = rule('retries-exhausted', 'setting', 'retries')
+export const NOT_RETRIABLE = rule('not-retriable', 'world')
+export const CLOSE_FORCED = rule('close-forced', 'client')
+export const CLOSE_DONE = rule('close-done', 'client')
+export const SEND_AFTER_CLOSE = rule('send-after-close', 'client')
+export const APPEND_TO_RETRIED_BUG = rule('append-to-retried-bug', 'client')
+export const LEADER_UNKNOWN = rule('leader-unknown', 'client')
+export const ERROR_ASKS_FOR_UPDATE = rule('error-asks-for-update', 'client')
+export const UPDATE_NOT_ENOUGH = rule('update-not-enough', 'client')

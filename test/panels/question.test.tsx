@@ -1,0 +1,83 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { Computing } from '../../src/panels/Computing.tsx'
+import { startKeys } from '../../src/panels/keys.ts'
+import Question from '../../src/panels/Question.tsx'
+import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
+import { setWorld } from '../../src/scenario/edit.ts'
+import { presets } from '../../src/scenario/presets.ts'
+import { edit } from '../../src/store/edits.ts'
+import { setLab } from '../../src/store/lab.ts'
+import { askAgain } from '../../src/store/running.ts'
+import { asked, openLab } from '../support/lab.ts'
+
+const title = () => screen.getByRole('textbox', { name: 'Title of the question' })
+
+test('a preset under another title still says what is asked', async () => {
+  openLab()
+  render(<Question />)
+  await userEvent.clear(title())
+  await userEvent.type(title(), 'For the review on Monday')
+  expect(asked().title).toBe('For the review on Monday')
+  expect(screen.getByText(defaultPreset.question)).toBeVisible()
+})
+
+test('of two presets with one world the releases tell which it was', () => {
+  for (const preset of presets) {
+    openLab({ ...preset.scenario, title: 'Mine' })
+    const { unmount } = render(<Question />)
+    expect(screen.getByText(preset.question), preset.id).toBeVisible()
+    unmount()
+  }
+})
+
+test('another world under another title is nobody’s question but the visitor’s', () => {
+  openLab(setWorld({ ...defaultPreset.scenario, title: 'Mine' }, { latency: 7 }))
+  render(<Question />)
+  expect(screen.queryByText(defaultPreset.question)).toBeNull()
+})
+
+test('the answer in words is there for who opens it', async () => {
+  openLab()
+  render(<Question />)
+  const words = /Kafka 2.6, kernel-bound.*131/
+  const shut = screen.getByText('The answer in words, and what to try').closest('details')
+  expect(shut?.textContent).not.toMatch(words)
+  await userEvent.click(screen.getByText('The answer in words, and what to try'))
+  await vi.waitFor(() => expect(shut?.textContent).toMatch(words))
+})
+
+test('undo brings a removed variant back from the name that the focus goes to, and a typed name as one step', async () => {
+  openLab()
+  const end = startKeys(() => undefined)
+  render(<Question />)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove variant B' }))
+  expect(screen.getByRole('textbox', { name: 'Name of variant A' })).toHaveFocus()
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(asked().variants).toHaveLength(2)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name of variant A' }), ' here')
+  expect(asked().variants[0]?.name).toBe('Kafka 2.6, kernel-bound here')
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(asked().variants).toEqual(defaultPreset.scenario.variants)
+  end()
+})
+
+test('a run that takes long is said to be under way, until it is there', () => {
+  vi.useFakeTimers()
+  openLab()
+  render(<Computing />)
+  const quiet = () => expect(screen.getByRole('status')).toBeEmptyDOMElement()
+  act(() => edit((scenario) => setWorld(scenario, { latency: 7 })))
+  act(() => void vi.advanceTimersByTime(1000))
+  quiet()
+  // The worker has not answered the newest edit yet.
+  act(() => setLab((now) => ({ asked: now.asked + 1 })))
+  act(() => void vi.advanceTimersByTime(300))
+  quiet()
+  act(() => void vi.advanceTimersByTime(300))
+  expect(screen.getByRole('status')).toHaveTextContent('computing')
+  act(() => askAgain())
+  quiet()
+  vi.useRealTimers()
+})
