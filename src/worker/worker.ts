@@ -62,7 +62,7 @@ const latencyOf = ({ hosts }: RunOrder['world']): number =>
   Math.min(...hosts.map(({ conditions }) => conditions[0]?.[0]?.latencyOut ?? 0))
 
 async function answerSeeds({ id, orders, seeds }: Extract<Question, { kind: 'seeds' }>): Promise<void> {
-  // Asked for by hand, and seldom: fetched then.
+  // No picture waits for it.
   const { headlinesOverSeeds } = await import('../search/seeds.ts')
   const fan = headlinesOverSeeds(orders, seeds, await beginningOf(orders))
   await inSlices(id, (entries) => fan.advance(entries))
