@@ -67,19 +67,17 @@ function Card({ variant, index, verdict, change, range }: CardProps) {
   if (verdict === undefined || trace === undefined) return null
   const goTo = (row: number) => select(index, row)
   return (
-    <article className="verdict" aria-label={variant.name}>
+    <article className={change ? 'verdict changed' : 'verdict'} aria-label={variant.name}>
       <Figure verdict={verdict} trace={trace} onClick={() => goTo(verdict.row)} />
       <h2>
         <Badge index={index} /> <span title={variant.name}>{variant.name}</span>
       </h2>
+      {change && <p className="change">{unbroken(change)}</p>}
       <div className="story">
         <Toned tone={ofRecords ? verdict.tone : undefined} prose={verdict.sentence} onRow={goTo} />
         <Toned tone={ofRecords ? undefined : verdict.tone} prose={verdict.caller} onRow={goTo} />
       </div>
-      <p className="seeds">
-        {change && <span className="change">{unbroken(change)}</span>}
-        {range && unbroken(overSeeds(range))}
-      </p>
+      <p className="seeds">{range && unbroken(overSeeds(range))}</p>
     </article>
   )
 }
@@ -139,20 +137,20 @@ function Gaps({ run, changes }: { readonly run: Run; readonly changes: Changes['
   if (gap === undefined) return null
   return (
     <article className="verdict gap" aria-label="The difference">
-      <GapFigure gap={gap} />
+      <GapFigure gap={gap} change={changes?.[first]} />
       {gaps.length > 1 && <Pairs count={gaps.length} first={first} onPick={pick} />}
       <p className="gap-sentence">
         <Sentence prose={gap.sentence} />
-        {changes?.[first] && <span className="change">{unbroken(changes[first])}</span>}
       </p>
     </article>
   )
 }
 
 /** `110.81 s sooner`, `equal`; where neither got there, no figure: the sentence says so. */
-function GapFigure({ gap }: { readonly gap: Gap }) {
+function GapFigure({ gap, change }: { readonly gap: Gap; readonly change: string | undefined }) {
   if (gap.none) return null
-  if (gap.ms === 0) return <p className="figure">equal</p>
+  const changed = change && <small className="was">{unbroken(change)}</small>
+  if (gap.ms === 0) return <p className="figure">equal {changed}</p>
   const { figure, unit } = headlineFigure(Math.abs(gap.ms))
   return (
     <p className="figure">
@@ -160,7 +158,8 @@ function GapFigure({ gap }: { readonly gap: Gap }) {
       {figure}{' '}
       <small>
         {unit} {gap.ms < 0 ? 'later' : 'sooner'}
-      </small>
+      </small>{' '}
+      {changed}
     </p>
   )
 }

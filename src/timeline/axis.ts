@@ -6,7 +6,7 @@
 // A plain axis is the same thing without folds. Zooming widens the busy pieces; a fold keeps its width, so that what lies on both
 // of its sides stays in sight.
 
-import { scaleLinear } from 'd3'
+import { bisectRight } from 'd3'
 
 /** The part of the run on screen, in milliseconds of the scenario's clock. */
 export type View = { readonly from: number; readonly to: number }
@@ -92,8 +92,15 @@ function sums(values: readonly number[]): number[] {
 
 type Line = (value: number) => number
 
-/** Straight lines between knots, through d3's piecewise scale; beyond the last knots they go on. */
-const lines = (from: readonly number[], to: readonly number[]) => scaleLinear().domain(from).range(to)
+/** Straight lines between knots, which ascend; beyond the last knots they go on. */
+function lines(from: readonly number[], to: readonly number[]): Line {
+  return (value) => {
+    const i = Math.max(bisectRight(from, value, 1, from.length - 1) - 1, 0)
+    const [x0, x1] = [from[i] as number, from[i + 1] as number]
+    const [y0, y1] = [to[i] as number, to[i + 1] as number]
+    return x1 === x0 ? y0 : y0 + ((value - x0) / (x1 - x0)) * (y1 - y0)
+  }
+}
 
 /** The axis for a view. `straight` blends from the stretched axis (0) to a plain one (1), for the passage between the two. */
 export function axisOf(stretch: Stretch, view: View, width: number, straight = 0): Axis {
@@ -104,9 +111,9 @@ export function axisOf(stretch: Stretch, view: View, width: number, straight = 0
   const bent: Line = (at) => (scale ?? 0) * (busy(at) - busy(view.from)) + foldWidth * (cut(at) - cut(view.from))
   const plain: Line = (at) => ((at - view.from) / (view.to - view.from)) * width
   const xs = knots.map((at) => bent(at) * (1 - straight) + plain(at) * straight)
-  const line = lines(knots, xs)
   const pieces = piecesOf(stretch, knots, xs)
-  return { view, width, stretch, scale, foldWidth, pieces, x: line, at: line.invert, columns: columnsOf(pieces, width) }
+  const [x, at] = [lines(knots, xs), lines(xs, knots)]
+  return { view, width, stretch, scale, foldWidth, pieces, x, at, columns: columnsOf(pieces, width) }
 }
 
 function sizes(busy: number, cuts: number, width: number): { scale: number | undefined; foldWidth: number } {
@@ -140,6 +147,5 @@ function foldAround(stretch: Stretch, at: number): Fold | undefined {
 /** The whole run on one strip at some scale, in pixels from its start: what zoom and pan move along. */
 export function strip(stretch: Stretch, scale: number, foldWidth: number): { x: Line; at: Line } {
   const along = stretch.at.map((_, i) => scale * (stretch.busy[i] as number) + foldWidth * (stretch.cut[i] as number))
-  const line = lines(stretch.at, along)
-  return { x: line, at: line.invert }
+  return { x: lines(stretch.at, along), at: lines(along, stretch.at) }
 }

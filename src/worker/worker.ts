@@ -61,7 +61,7 @@ async function traceOf(id: number, order: RunOrder, begin: Begin): Promise<Trace
 }
 
 async function answerSeeds({ id, orders, seeds }: Extract<Question, { kind: 'seeds' }>): Promise<void> {
-  // Asked for by hand, and seldom: fetched then.
+  // No picture waits for it.
   const { headlinesOverSeeds } = await import('../search/seeds.ts')
   const fan = headlinesOverSeeds(orders, seeds, await beginningOf(orders))
   await inSlices(id, (entries) => fan.advance(entries))

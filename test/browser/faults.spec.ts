@@ -131,6 +131,46 @@ test('a new fault is drawn on a lane, and its kind chosen at once', async ({ pag
   await expect(page.locator('.faults > li')).toHaveCount(4)
 })
 
+test('an armed tool says what it waits for and stretches the axis evenly; undo of what it drew keeps the focus', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openLab(page)
+  await expect(page.locator('.timeline-cut').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Add a fault', exact: true }).click()
+  await expect(page.getByText(/^Press on a broker’s lane and drag; Esc ends/)).toBeVisible()
+  await expect(said(page)).toHaveText(/^Press on a broker’s lane and drag/)
+  await expect(page.locator('.timeline-cut:visible')).toHaveCount(0)
+  const lane = await boxOf(page.locator('.timeline-name', { hasText: 'broker 3' }).first())
+  await pull(page, lane.x + 250, lane.y + 20, 120)
+  await page.mouse.up()
+  await expect(page.locator('.timeline-cut').first()).toBeVisible()
+  await expect(page.locator('.timeline').getByRole('combobox', { name: 'What happens' })).toBeFocused()
+  await page.keyboard.press('Control+z')
+  await expect(band(page, 'black hole on broker 2, from 0')).toBeFocused()
+  await expect(page.getByText(/^undone: black hole on broker 3, .* removed$/)).toBeAttached()
+})
+
+test('N puts a fault down at the playhead, and no tooltip covers its tools', async ({ page }) => {
+  await open(page)
+  await page.getByRole('heading', { name: 'World' }).click()
+  await page.keyboard.press('n')
+  await expect(said(page)).toHaveText(/^added: black hole on broker 3, /)
+  const tools = await boxOf(page.locator('.timeline-fault-tools'))
+  const tip = page.locator('.timeline-tip')
+  for (const [x, y] of [
+    [tools.x + 20, tools.y - 8],
+    [tools.x + 20, tools.y + tools.height / 2],
+    [tools.x + 60, tools.y - 24],
+  ] as const) {
+    await page.mouse.move(x, y)
+    await page.waitForTimeout(50)
+    const shown = await tip.boundingBox()
+    const isClear = !shown || shown.y + shown.height <= tools.y || shown.y >= tools.y + tools.height
+    expect(isClear).toBe(true)
+  }
+})
+
 test('by keys alone: reach a fault, move it, stretch it, copy it, switch it, see its parts, remove it', async ({
   page,
 }) => {
@@ -258,5 +298,16 @@ test('a finger that rests on an empty lane puts a fault down; one that swipes mo
   await at('touchEnd')
   await expect(said(page)).toHaveText(/^black hole on broker 3/)
   await expect(chosen).toBeVisible()
+
+  // Left alone, it is chosen again by a finger that comes down on its end, and pulled at once.
+  await page.keyboard.press('Escape')
+  await expect(chosen).toHaveCount(0)
+  const before = await boxOf(band(page, /^black hole on broker 3/))
+  const end = { x: before.x + before.width, y: before.y + before.height - 6 }
+  await at('touchStart', end.x, end.y)
+  for (let i = 1; i < 8; i++) await at('touchMove', end.x + 6 * i, end.y)
+  await at('touchEnd')
+  await expect(chosen).toHaveAccessibleName(/^black hole on broker 3/)
+  expect((await boxOf(chosen)).width).toBeGreaterThan(before.width)
   await context.close()
 })
