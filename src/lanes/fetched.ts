@@ -1,8 +1,7 @@
-// The lanes of runs where what few of them show is fetched first, so that it weighs on nobody else.
+// The lanes of runs, fetched when the first of them is to be drawn: a run need not wait for them, and what few show weighs on nobody else.
 
 import type { RunOrder } from '../scenario/clientWorld.ts'
 import type { Trace } from '../trace/trace.ts'
-import { lanesOf } from './client.ts'
 import type { LaneGroup } from './lane.ts'
 
 /** Gives the lanes of an order's run. */
@@ -10,7 +9,10 @@ export type DrawLanes = (trace: Trace, order: RunOrder) => LaneGroup
 
 /** What gives the lanes of these orders' runs, once it is here. Rejects where it cannot be fetched. */
 export async function drawingOf(orders: readonly RunOrder[]): Promise<DrawLanes> {
-  const fetched = orders.some(({ world }) => world.producer) ? await import('./producer.ts') : undefined
+  const [{ lanesOf }, fetched] = await Promise.all([
+    import('./client.ts'),
+    orders.some(({ world }) => world.producer) ? import('./producer.ts') : undefined,
+  ])
   return (trace, { world }) =>
     lanesOf(trace, latencyOf(world), world.producer && fetched?.producerLanes(trace, world.producer))
 }
