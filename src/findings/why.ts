@@ -293,8 +293,7 @@ function isLastSyn(trace: Trace, row: number): boolean {
 
 function chosen(trace: Trace, row: number): Prose {
   const node = nodeName(trace, fieldOf(trace, row, 0))
-  const how = by(trace, row, rule.CONNECT_METADATA) ? '' : ` ${textOf(ruleOf(trace, row)).says}`
-  return [code('leastLoadedNode'), ` chose ${node}: a metadata update was due.${how}`]
+  return [code('leastLoadedNode'), ` chose ${node}: a metadata update was due. ${textOf(ruleOf(trace, row)).says}`]
 }
 
 function metadataThen(trace: Trace, row: number): Prose {

@@ -206,6 +206,26 @@ const texts: { readonly [id in RuleId]: RuleText } = {
     source: 'NetworkClient.leastLoadedNode',
     says: 'A metadata update is due: the client connects to the node that leastLoadedNode chose.',
   },
+  'chosen-ready': {
+    source: 'NetworkClient.leastLoadedNode',
+    says: 'A node that is ready goes before all others, the one with the fewest requests in flight first.',
+  },
+  'chosen-last-visited': {
+    source: 'NetworkClient.leastLoadedNode (2.3 to 2.6)',
+    says: 'Of the nodes that may be connected it keeps the last that its scan visits, and the scan begins anywhere: the one that has just failed may come again.',
+  },
+  'chosen-fewest-failures': {
+    source: 'KIP-601, as first proposed',
+    says: 'Of the nodes that may be connected it keeps one with the fewest failed attempts.',
+  },
+  'chosen-oldest-attempt': {
+    source: 'NetworkClient.leastLoadedNode; KIP-601',
+    says: 'Of the nodes that may be connected it keeps the one whose last attempt is oldest: no node comes again before all others had their turn.',
+  },
+  'chosen-fewest-in-flight': {
+    source: 'NetworkClient.leastLoadedNode (to 2.2)',
+    says: 'It keeps the first node that has the fewest requests in flight, connected or not.',
+  },
   'chosen-from-one-place': {
     source: 'NetworkClient.leastLoadedNode, 0.8.2',
     says: 'The scan begins at the same place for the whole life of the client, and the first node wins that has least in flight and no backoff to wait for.',

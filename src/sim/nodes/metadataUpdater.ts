@@ -3,6 +3,7 @@
 // Leaves out  the admin client's own updater.
 
 import { elapsed, FOREVER, type Instant, type Ms, ms } from '../../base/time.ts'
+import type { ClientBehaviour } from '../../scenario/behaviours.ts'
 import { CHOSEN, NONE } from '../../trace/kinds.ts'
 import * as rule from '../../trace/rules.ts'
 import { word } from '../../trace/vocabulary.ts'
@@ -17,6 +18,15 @@ import type { Answer } from './answer.ts'
 import type { Connections } from './connections.ts'
 import { type Candidates, type Choice, leastLoadedNode } from './nodeChoice.ts'
 import type { PollingClient, Wait } from './pollingClient.ts'
+
+/** By which rule a node is chosen that has to be connected first. */
+const choiceRules: { readonly [choice in ClientBehaviour['nodeChoice']]: number } = {
+  'fewest in flight': rule.CHOSEN_FEWEST_IN_FLIGHT,
+  'last visited': rule.CHOSEN_LAST_VISITED,
+  'fewest failures': rule.CHOSEN_FEWEST_FAILURES,
+  'fewest failures, first visited': rule.CHOSEN_FEWEST_FAILURES,
+  'oldest attempt': rule.CHOSEN_OLDEST_ATTEMPT,
+}
 
 const LONG_AGO = Number.NEGATIVE_INFINITY as Instant
 const ZERO = ms(0)
@@ -127,7 +137,7 @@ export class MetadataUpdater {
         undefined,
         requestTimeout,
         rule.METADATA_SENT,
-        this.tellChoice(node, offset),
+        this.tellChoice(node, offset, rule.CHOSEN_READY),
       )
       this.fetchInProgress = true
       this.heldBy = -1
@@ -136,7 +146,12 @@ export class MetadataUpdater {
     // One connection at a time, whichever it is (KAFKA-4024).
     if (metadata.order.some((id) => client.connection(id).state === 'CONNECTING')) return this.lookAgain()
     if (connectable(client.connection(node), now)) {
-      client.connect(node, rule.CONNECT_METADATA, this.tellChoice(node, offset), this.heldBy)
+      client.connect(
+        node,
+        rule.CONNECT_METADATA,
+        this.tellChoice(node, offset, choiceRules[client.behaviour.nodeChoice]),
+        this.heldBy,
+      )
       this.heldBy = -1
       return this.lookAgain()
     }
@@ -160,17 +175,10 @@ export class MetadataUpdater {
     }
   }
 
-  private tellChoice(node: number, offset: number): number {
+  private tellChoice(node: number, offset: number, why: number): number {
     const { writer } = this.client.ledger
     this.choices++
-    const row = writer.row(
-      this.client.engine.now,
-      CLIENT_SUBJECT,
-      CHOSEN,
-      rule.CONNECT_METADATA,
-      this.metadata.row,
-      this.heldBy,
-    )
+    const row = writer.row(this.client.engine.now, CLIENT_SUBJECT, CHOSEN, why, this.metadata.row, this.heldBy)
     writer.field(node)
     writer.field(offset)
     return row
