@@ -188,12 +188,24 @@ class Tiles {
       const timeout = by(ruleOf(trace, endRow), endRow)
       this.addTimeout(deadlineOf(trace, attempt), Math.min(endAt, to), timeout, lookedBy(trace, endRow))
     } else if (end === 'open') {
-      const timeout = by(ruleNo(enderOf(attempt, rule.SETUP_TIMED_OUT)), attempt.row)
-      this.addTimeout(deadlineOf(trace, attempt), to, timeout, lookedBy(trace, trace.rows))
+      const ender = enderOf(attempt, rule.SETUP_TIMED_OUT)
+      if (ender === rule.NO_RULE) this.unbounded(attempt, to, by)
+      else this.addTimeout(deadlineOf(trace, attempt), to, by(ruleNo(ender), attempt.row), lookedBy(trace, trace.rows))
     } else {
       const turnedAway = end === 'refused' || end === 'reset' || end === 'rejected' || end === 'closed'
       this.add(Math.min(endAt, to), by(turnedAway ? ruleNo(rule.LATENCY) : ruleOf(trace, endRow), endRow))
     }
+  }
+
+  /** An attempt that goes on and that nothing would end: the network owns it up to TCP, and nobody what comes after. */
+  private unbounded(attempt: Attempt, to: number, by: (owner: Rule, row: number) => Tile): void {
+    const { trace } = this
+    const up = attempt.tcpUp ? connectedRow(trace, attempt) : -1
+    if (up >= 0) {
+      this.add(Math.min(attempt.synAt, to), by(ruleOf(trace, attempt.synRow), attempt.synRow))
+      this.add(Math.min(atOf(trace, up), to), by(ruleNo(rule.LATENCY), up))
+    }
+    this.add(to, by(ruleNo(rule.NOTHING_ENDS), attempt.row))
   }
 
   /** From the end of an attempt to the next one: its reconnect backoff, and what the loop waited for after that. */
@@ -310,6 +322,14 @@ function attemptsTo(trace: Trace): ReadonlyMap<number, readonly Attempt[]> {
 function deadlineOf(trace: Trace, { end, endRow, asking, expiresAt, at, setupTimeout }: Attempt): number {
   if (end === 'request timeout') return fieldOf(trace, armedByOf(trace, endRow), 3)
   return end === 'open' && asking ? expiresAt : at + Math.max(setupTimeout, 0)
+}
+
+/** The row at which TCP was up in an attempt, -1: not found. */
+function connectedRow(trace: Trace, { row }: Attempt): number {
+  const subject = subjectOf(trace, row)
+  for (let r = row + 1; r < trace.rows; r++)
+    if (kindOf(trace, r) === kind.CONNECTED && subjectOf(trace, r) === subject) return r
+  return -1
 }
 
 /** The row at which a connection is disconnected after its attempt, which knows how long its backoff is; -1: none. */

@@ -77,6 +77,16 @@ describe('what the time of a record is spent on', () => {
     expect(told(trace, 2)).toEqual(['0-5000 connection socket.connection.setup.timeout.ms, behind batch 0'])
   })
 
+  test('2.4 opens a connection that nothing bounds when close() ends the wait: the network had it', () => {
+    const trace = produced(one(['2.4'], 400), {
+      calls: [
+        [0, 'send'],
+        [2, 'close', 0],
+      ],
+    })
+    expect(told(trace, 0)).toEqual(['0-2 connection latency'])
+  })
+
   test('a broker slower than request.timeout.ms has written what it is sent again', () => {
     const trace = produced(one(['3.9', SHORT], 6_000, [fault(1, 'pause', 50, 1_500)]), { calls: at(0, 100) })
     const { copies, batch } = recordsOf(trace)
@@ -85,7 +95,7 @@ describe('what the time of a record is spent on', () => {
 })
 
 const releases = ['0.8.2', '0.9', '1.1', '2.0', '2.1', '2.4', '2.6', '2.7', '3.4', '3.9', '4.4'] as const
-const kinds = ['black hole', 'pause', 'mute', 'cut link', 'slow link', 'lose message'] as const
+const kinds = ['black hole', 'pause', 'mute', 'cut link', 'slow link', 'lose message', 'stop', 'refuse'] as const
 
 /** Any producer in any small trouble. */
 const troubles = fc.record({
