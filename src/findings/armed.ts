@@ -74,11 +74,15 @@ class Pass {
   private readonly timers: Open[] = []
   /** Open timers by what would end them. */
   private readonly open = new Map<string, Open>()
+  /** Each look draws a batch's backoff anew; the batch itself only knows its length before jitter. */
+  private readonly retryBackoff: string
 
   constructor(
     private readonly trace: Trace,
     private readonly bound: BatchBound,
-  ) {}
+  ) {
+    this.retryBackoff = isJittered(trace) ? 'retry.backoff.ms before jitter' : 'retry.backoff.ms'
+  }
 
   row(row: number): void {
     const { trace } = this
@@ -169,7 +173,7 @@ class Pass {
     const state = wordAt(trace, row, 2)
     const [until, tooOldAt] = [fieldOf(trace, row, 3), fieldOf(trace, row, 5)]
     const isQueued = state === 'OPEN' || state === 'RETRYING'
-    const waits = state === 'OPEN' ? 'linger.ms' : 'retry.backoff.ms'
+    const waits = state === 'OPEN' ? 'linger.ms' : this.retryBackoff
     this.end(`linger ${batch}`, row)
     if (isQueued && until > atOf(trace, row))
       this.arm(`linger ${batch}`, `${waits}, batch ${batch}`, row, until, 'setting')
@@ -244,6 +248,14 @@ class Pass {
   finish(): readonly Timer[] {
     return this.timers
   }
+}
+
+/** Some backoff of a batch was drawn longer or shorter than its nominal length. */
+function isJittered(trace: Trace): boolean {
+  for (let row = 0; row < trace.rows; row++)
+    if (kindOf(trace, row) === kind.DRAW && wordAt(trace, row, 0) === 'retry')
+      if (fieldOf(trace, row, 3) !== fieldOf(trace, row, 4)) return true
+  return false
 }
 
 const overByItself = ['backoff', 'retry', 'age', 'linger']

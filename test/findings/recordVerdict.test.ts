@@ -156,6 +156,22 @@ describe('why', () => {
 })
 
 describe('which timers are armed', () => {
+  test('the backoff of a batch grows, and says that jitter comes upon it', () => {
+    const asked = produce(sends(0), [['3.9', { 'retry.backoff.ms': 200, 'retry.backoff.max.ms': 1_000 }]], {
+      faults: [{ ...fault(1, 'answer error'), error: 'NOT_ENOUGH_REPLICAS' }],
+      until: 6_000,
+    })
+    const lengths = (jitter: boolean): (string | undefined)[] => {
+      const trace = traceOf({ ...asked, world: { ...asked.world, jitter } })
+      const timers = Array.from({ length: 6_000 }, (_, at) => armedAt(trace, at, batchBound(asked, 0))).flat()
+      const backoffs = timers.filter(({ name }) => name.startsWith('retry.backoff.ms'))
+      return [...new Set(backoffs.map(({ name, deadline, armedAt: from }) => `${name}: ${deadline - from}`))]
+    }
+    const plain = lengths(false)
+    expect(plain).toEqual([200, 400, 800, 999].map((length) => `retry.backoff.ms, batch 0: ${length}`))
+    expect(lengths(true)).toEqual(plain.map((each) => each?.replace('ms,', 'ms before jitter,')))
+  })
+
   const timers = (scenario: Scenario, at: number): string[] =>
     armedAt(traceOf(scenario), at, batchBound(scenario, 0)).map(({ name, deadline }) => `${name}: ${deadline - at}`)
 
