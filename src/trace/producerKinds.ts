@@ -32,7 +32,7 @@ export const BATCH = kind('BATCH', {
   attempts: 'count',
   expiresAt: 'instant',
 })
-/** The first batch of a partition is not sent in this iteration; the row's rule is the reason. Told where the reason is new. */
+/** The first batch of a partition is not sent in this iteration; the row's rule is the reason. Told where the reason is new, or its connection. */
 export const HELD = kind('HELD', { batch: 'count' })
 /** A broker writes a batch into its log. `times`: how often it has by now; more than once is a duplicate. Subject: the broker. */
 export const APPENDED = kind('APPENDED', { batch: 'count', partition: 'count', offset: 'count', times: 'count' })

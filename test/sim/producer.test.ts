@@ -195,6 +195,18 @@ describe('what the brokers keep', () => {
     expect(told(trace, [APPENDED, CALLBACK], 4)).toEqual(['105 APPENDED broker 2 0 0 0 1', '106 CALLBACK caller 0 ok'])
   })
 
+  test('a batch that waits for a connection says so again when another broker leads', () => {
+    const trace = produced({
+      kafka: '3.9',
+      until: 30_000,
+      brokers: 3,
+      config: { metadataMaxAge: ms(2_000) },
+      world: { latency: 1, faults: [fault(1, 'black hole'), fault(3, 'black hole')] },
+      plan: { leaders: [led(0, 1, 1), led(50, 2, 3)], calls: [send(0)] },
+    })
+    expect(told(trace, [HELD], 1)).toEqual(['0 HELD partition 0 0', '20004 HELD partition 0 0'])
+  })
+
   test('a paused leader writes what it finds when it goes on, though nobody waits for the answer any more', () => {
     const trace = produced({
       kafka: '3.9',

@@ -57,8 +57,8 @@ export class Accumulator {
   /** Draws are kept between retries, where the world says so. */
   private kept = new Map<number, number>()
   private readonly drainFrom = new Map<number, number>()
-  /** What held each batch last; and those that something holds in this iteration. */
-  private readonly heldBy = new Map<Batch, number>()
+  /** What held each batch last, a rule and the node whose connection it is about; and those that something holds in this iteration. */
+  private readonly heldBy = new Map<Batch, { readonly why: number; readonly node: number }>()
   private readonly held = new Set<Batch>()
   /** Partitions that ever held a batch; a recorder has made room for all of them. */
   private readonly touched: boolean[] = []
@@ -189,8 +189,8 @@ export class Accumulator {
           taken.push(batch)
           // The next one was not looked at in this iteration: what held the first one goes on.
           const [next] = queue
-          const why = this.heldBy.get(batch)
-          if (next && why !== undefined) this.hold(next, why, batch.row)
+          const by = this.heldBy.get(batch)
+          if (next && by) this.hold(next, by.why, batch.row, by.node)
         } else if (behaviour.batchExpiry === 'from last attempt' && batch.state === 'RETRYING') i++
         else break
       }
@@ -245,11 +245,15 @@ export class Accumulator {
     happen(rules, batch, event, this.x)
   }
 
-  /** The first batch of a partition does not leave the accumulator: tells why, where that is new. */
-  hold(batch: Batch, why: number, cause: number): void {
+  /**
+   * The first batch of a partition does not leave the accumulator: tells why, where that is new.
+   * @param node whose connection keeps it, NONE: no connection does
+   */
+  hold(batch: Batch, why: number, cause: number, node = NONE): void {
     this.held.add(batch)
-    if (this.heldBy.get(batch) === why) return
-    this.heldBy.set(batch, why)
+    const before = this.heldBy.get(batch)
+    if (before?.why === why && before.node === node) return
+    this.heldBy.set(batch, { why, node })
     const { writer } = this.client.ledger
     writer.row(this.client.engine.now, this.client.ledger.partition(batch.partition), HELD, why, cause, batch.row)
     writer.field(batch.number)

@@ -4,6 +4,7 @@
 
 import { type Instant, ms, NEVER, remaining } from '../../base/time.ts'
 import type { ClientWorld, ProducerWorld } from '../../scenario/clientWorld.ts'
+import { NONE } from '../../trace/kinds.ts'
 import * as producing from '../../trace/producerRules.ts'
 import * as rule from '../../trace/rules.ts'
 import type { Word } from '../../trace/vocabulary.ts'
@@ -208,6 +209,7 @@ export class Sender {
     const busy = up && (this.client.inFlight.get(node)?.length ?? 0) >= this.world.config.maxInFlight
     const why = !up ? producing.HELD_BY_CONNECTION : busy ? producing.HELD_BY_REQUESTS : producing.HELD_BY_UPDATE
     const cause = why === producing.HELD_BY_UPDATE ? this.client.metadataTold() : c.row
-    for (const batch of this.accumulator.readyFor(node)) this.accumulator.hold(batch, why, cause)
+    const keeper = why === producing.HELD_BY_UPDATE ? NONE : node
+    for (const batch of this.accumulator.readyFor(node)) this.accumulator.hold(batch, why, cause, keeper)
   }
 }
