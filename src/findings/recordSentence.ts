@@ -6,7 +6,7 @@ import * as producerRule from '../trace/producerRules.ts'
 import { rules } from '../trace/rules.ts'
 import { textOf } from '../trace/ruleTexts.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, restOf, ruleOf, type Trace } from '../trace/trace.ts'
-import type { Word } from '../trace/vocabulary.ts'
+import { type Word, words } from '../trace/vocabulary.ts'
 import { counted, exact, listed, oneOf, peerOf, said, subjectAt, wordAt } from './names.ts'
 import { closingOf, recordsOf } from './records.ts'
 
@@ -92,7 +92,7 @@ function batch(trace: Trace, row: number): string {
     case 'IN_FLIGHT':
       return `${what} leaves the accumulator, for ${attempt(retries)}.`
     case 'RETRYING':
-      return `${what} goes back to the front of ${subjectAt(trace, row).name} after a failed attempt, for its ${ordinal(retries)} retry.`
+      return `${what} goes back to the front of ${subjectAt(trace, row).name} after ${errorOf(trace, row) ?? 'a failed attempt'}, for its ${ordinal(retries)} retry.`
     case 'SUCCEEDED':
       return `${what} is done: ${success(trace, row)}.`
     case 'ABORTED':
@@ -132,7 +132,8 @@ function failure(trace: Trace, row: number): string {
   const retries = fieldOf(trace, row, 4)
   const tries = counted(retries + 1, 'attempt')
   if (by(trace, row, producerRule.RETRIES_EXHAUSTED)) return `${tries} failed, and no retry is left`
-  if (by(trace, row, producerRule.NOT_RETRIABLE)) return 'no retry can mend the error that the broker answered'
+  if (by(trace, row, producerRule.NOT_RETRIABLE))
+    return `no retry can mend ${errorOf(trace, row) ?? 'the error'}, which the broker answered`
   const armedBy = armedByOf(trace, row)
   if (armedBy < 0) return `its attempt failed when ${setting} was over, so there is no retry`
   return `it is ${exact(atOf(trace, row) - atOf(trace, armedBy))} old, past ${setting}, and ${whereabouts(trace, row)}`
@@ -192,7 +193,7 @@ export function carried(trace: Trace, row: number): string {
 /** How a PRODUCE ended. */
 function produced(trace: Trace, row: number): string {
   const what = `PRODUCE request ${fieldOf(trace, row, 0)} to ${peerOf(trace, row)}`
-  if (wordAt(trace, row, 1) === 'response') return `${what} is answered${erred(trace, row) ? ' with an error' : ''}.`
+  if (wordAt(trace, row, 1) === 'response') return `${what} is answered${errorsSaid(trace, row)}.`
   const closing = closingOf(trace, row)
   const expired = kindOf(trace, closing) === kind.CLOSE ? armedByOf(trace, closing) : -1
   const sent = sentOf(trace, row)
@@ -203,14 +204,27 @@ function produced(trace: Trace, row: number): string {
   return `${what}, ${exact(atOf(trace, row) - atOf(trace, sent))} old, goes down with its connection: ${other} on it has timed out.`
 }
 
-/** An answer was an error: a batch that it told of did not succeed. */
-export function erred(trace: Trace, completed: number): boolean {
-  for (let row = completed + 1; row < trace.rows && atOf(trace, row) === atOf(trace, completed); row++) {
-    if (kindOf(trace, row) === kind.COMPLETED) return false
-    if (kindOf(trace, row) !== producerKind.BATCH || causeOf(trace, row) !== completed) continue
-    return wordAt(trace, row, 2) !== 'SUCCEEDED'
-  }
-  return false
+/** An answer was an error, for one batch of its request at least. */
+export const erred = (trace: Trace, completed: number): boolean =>
+  restOf(trace, completed).some((error) => words[error] !== 'NONE')
+
+/** ` with NOT_ENOUGH_REPLICAS`, and for which batches where others were written; nothing where all were. */
+function errorsSaid(trace: Trace, completed: number): string {
+  const errors = restOf(trace, completed).map((error) => words[error])
+  const [first] = errors
+  if (errors.every((error) => error === 'NONE')) return ''
+  if (errors.every((error) => error === first)) return ` with ${first}`
+  const batches = restOf(trace, sentOf(trace, completed))
+  return ` with ${listed(errors.flatMap((error, i) => (error === 'NONE' ? [] : [`${error} for batch ${batches[i]}`])))}`
+}
+
+/** The error that a broker answered to a batch's attempt, by a row of the batch; undefined: it answered none. */
+function errorOf(trace: Trace, row: number): string | undefined {
+  const completed = causeOf(trace, row)
+  if (completed < 0 || kindOf(trace, completed) !== kind.COMPLETED) return undefined
+  const errors = restOf(trace, completed)
+  if (errors.length === 0) return undefined
+  return words[errors[restOf(trace, sentOf(trace, completed)).indexOf(fieldOf(trace, row, 0))] ?? -1]
 }
 
 /** The PRODUCE that a row says is over, -1: not found. */

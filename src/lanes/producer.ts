@@ -4,7 +4,6 @@
 import type { ProducerWorld } from '../scenario/clientWorld.ts'
 import * as kind from '../trace/kinds.ts'
 import * as producerKind from '../trace/producerKinds.ts'
-import * as producerRule from '../trace/producerRules.ts'
 import * as rule from '../trace/rules.ts'
 import { armedByOf, causeOf, fieldOf, kindOf, restOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { type Word, words } from '../trace/vocabulary.ts'
@@ -66,7 +65,7 @@ class Pass implements ProducerLanes {
         this.appended(at, row)
         break
       case producerKind.BATCH:
-        this.batchRow(at, row, why)
+        this.batchRow(at, row)
         break
       case producerKind.HELD:
         this.batches[this.field(row, 0)]?.held(at, row, why)
@@ -167,14 +166,14 @@ class Pass implements ProducerLanes {
     if (life && life.ends.length === 0) life.told(at, life.endedBy, record.outcome, this.rule(life.endedBy))
   }
 
-  private batchRow(at: number, row: number, why: number): void {
+  private batchRow(at: number, row: number): void {
     const number = this.field(row, 0)
     const [from, to] = [this.word(row, 1), this.word(row, 2)]
     const expiresAt = this.field(row, 5)
     if (from === 'ABSENT') this.batches[number] = new Life(number, this.partitionOf(row), true)
     const life = this.batches[number]
     if (!life) return
-    if (from === 'IN_FLIGHT') life.attempted(at, row, this.attemptEnd(life, at, row, to, why))
+    if (from === 'IN_FLIGHT') life.attempted(at, row, this.attemptEnd(life, at, row, to))
     if (to === 'OPEN' || to === 'RETRYING') {
       life.queued(at, row, to === 'RETRYING')
       this.budget(life, at, row, expiresAt)
@@ -194,14 +193,13 @@ class Pass implements ProducerLanes {
     else if (life.budgets.length === 0) life.budget(at, row, expiresAt, deliveryPhrase)
   }
 
-  private attemptEnd(life: Life, at: number, row: number, to: Word, why: number): AttemptEnd {
+  private attemptEnd(life: Life, at: number, row: number, to: Word): AttemptEnd {
     if (to === 'SUCCEEDED') return ['healthy', '']
     if (to === 'ABORTED') return ['failed', 'close() by force']
     if (armedByOf(this.trace, row) >= 0) return ['setting', 'delivery.timeout.ms']
     const completed = causeOf(this.trace, row)
     if (completed < 0 || kindOf(this.trace, completed) !== kind.COMPLETED) return ['failed', '']
-    if (this.word(completed, 1) === 'response')
-      return ['failed', why === producerRule.NOT_RETRIABLE ? 'refused' : 'error answered']
+    if (this.word(completed, 1) === 'response') return ['failed', this.errorOf(life, completed)]
     const close = this.closeBefore(completed)
     if (close === undefined) return ['failed', 'connection lost']
     if (at > life.expiresAt) {
@@ -211,6 +209,13 @@ class Pass implements ProducerLanes {
     const whose = `${this.requestOf(armedByOf(this.trace, close))}’s timeout`
     life.timedOut(at, close, whose)
     return ['collateral', `collateral of ${whose}`]
+  }
+
+  /** The error that was answered to the attempt of a batch. */
+  private errorOf(life: Life, completed: number): string {
+    const batches = life.sentRow < 0 ? [] : restOf(this.trace, life.sentRow)
+    const error = restOf(this.trace, completed)[batches.indexOf(life.number)]
+    return words[error ?? -1] ?? 'error answered'
   }
 
   /** The row in which a request timeout closed the connection, if that is what ended a request. */

@@ -100,4 +100,5 @@ export const RETRANSMIT = kind('RETRANSMIT', {
   nextAt: 'instant',
 })
 export const RECEIVE = kind('RECEIVE', { api: 'word', correlation: 'count' })
-export const COMPLETED = kind('COMPLETED', { request: 'count', outcome: 'word' })
+/** The rest: the error of each batch of a PRODUCE that was answered, in the order of its SEND (NONE: it was written). */
+export const COMPLETED = kind('COMPLETED', { request: 'count', outcome: 'word' }, 'word')

@@ -94,6 +94,13 @@ const list = [
   'InvalidTopicException',
   'NotEnoughReplicasException',
   'KafkaException',
+  // The errors of a PRODUCE's batches (protocol/Errors), as each release spells them.
+  'NONE',
+  'NOT_LEADER_FOR_PARTITION',
+  'NOT_LEADER_OR_FOLLOWER',
+  'REQUEST_TIMED_OUT',
+  'INVALID_TOPIC_EXCEPTION',
+  'NOT_ENOUGH_REPLICAS',
   // Ends of a run.
   'rows',
   'events an instant',

@@ -7,6 +7,7 @@ import { headlineOf } from '../../src/findings/headline.ts'
 import { ownerOf } from '../../src/findings/owner.ts'
 import { plain } from '../../src/findings/prose.ts'
 import { recordsOf } from '../../src/findings/records.ts'
+import { sentence } from '../../src/findings/sentence.ts'
 import { transcript } from '../../src/findings/transcript.ts'
 import { why } from '../../src/findings/why.ts'
 import { saidWithin } from '../../src/findings/within.ts'
@@ -26,6 +27,8 @@ function produce(calls: readonly ProduceCall[], variants: readonly Asked[], aski
 }
 
 const sends = (...instants: readonly number[]): ProduceCall[] => instants.map((at) => ({ at, what: 'send' }))
+
+const both: readonly ProduceCall[] = [0, 1].map((partition) => ({ at: 95, what: 'send', partition }))
 
 const SHORT = { 'request.timeout.ms': 1_000 }
 const BUDGET = { ...SHORT, 'delivery.timeout.ms': 3_500 }
@@ -187,6 +190,20 @@ describe('which timers are armed', () => {
     const own = timers(scenario, at).filter((name) => /ms, batch|PRODUCE|close|record/.test(name))
     expect(own).toEqual(expected)
   })
+})
+
+test('an attempt that fails names the error of each batch, before any callback has one', () => {
+  const scenario = produce([{ at: 0, what: 'send', partition: 0 }, ...both], [['3.9', { 'linger.ms': 10 }]], {
+    partitions: 2,
+    faults: [{ ...fault(1, 'take over', 0, 105), partition: 1 }],
+    until: 1_000,
+  })
+  const trace = traceOf({ ...scenario, world: { ...scenario.world, nodes: question(2, 1, [['3.9']]).world.nodes } })
+  const says = Array.from({ length: trace.rows }, (_, row) => ordinary(sentence(trace, row)))
+  expect(says.filter((each) => /is answered with|goes back/.test(each))).toEqual([
+    'PRODUCE request 2 to broker 1 is answered with NOT_LEADER_OR_FOLLOWER for batch 2.',
+    'Batch 2 goes back to the front of partition 1 after NOT_LEADER_OR_FOLLOWER, for its first retry.',
+  ])
 })
 
 test('what happens to records within a stretch is counted', () => {

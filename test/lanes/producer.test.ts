@@ -82,7 +82,7 @@ describe('a batch', () => {
       'that the broker refuses has an attempt that failed',
       one(['3.9'], 100, { errors: [{ from: 0 as never, to: 99 as never, broker: 1, code: 17 }] }),
       'batch 0',
-      ['0-4 plain waits for the connection', '4-6 failed in flight, attempt 1 · refused'],
+      ['0-4 plain waits for the connection', '4-6 failed in flight, attempt 1 · INVALID_TOPIC_EXCEPTION'],
     ],
     [
       'that a forced close() gives up ends there',

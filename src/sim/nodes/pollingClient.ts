@@ -43,6 +43,8 @@ export type Caller = {
   begins?(cause: number): void
   /** The select returned with these writes done that expect no answer (handleCompletedSends). */
   written?(writes: readonly Written[]): void
+  /** The errors that an answer told of, by name. */
+  errors?(completion: Completion): readonly Word[]
   /** A request of its own is over, as a row tells. */
   completed?(completion: Completion, row: number): void
 }
@@ -280,6 +282,7 @@ export abstract class PollingClient {
       const told = ledger.writer.row(engine.now, ledger.connection(node), COMPLETED, why, row, -1)
       ledger.writer.field(request)
       ledger.writer.field(word(outcome))
+      for (const error of this.caller?.errors?.(completion) ?? []) ledger.writer.field(word(error))
       this.caller?.completed?.(completion, told)
     }
     completions.length = 0

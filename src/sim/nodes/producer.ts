@@ -100,6 +100,10 @@ export class Producer implements Caller {
     return NEVER
   }
 
+  errors({ codes }: Completion): readonly Word[] {
+    return (codes ?? []).map((code) => this.sender.nameOf(code))
+  }
+
   completed(completion: Completion, row: number): void {
     this.sender.completed(completion, row)
   }

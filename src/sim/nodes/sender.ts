@@ -13,25 +13,36 @@ import type { Accumulator } from './accumulator.ts'
 import type { Completion, PollingClient, Wait } from './pollingClient.ts'
 import type { Topic } from './topic.ts'
 
-/** What an error means to the Sender. */
+/** What an error means to the Sender. `name`: as the protocol has it. */
 type Failure = {
+  readonly name: Word
   readonly class: Word
   readonly retriable: boolean
   /** InvalidMetadataException: the metadata may be out of date. */
   readonly asksForUpdate: boolean
 }
 
-const failure = (name: Word, retriable: boolean, asksForUpdate = false): Failure => ({
-  class: name,
+const failure = (name: Word, exception: Word, retriable: boolean, asksForUpdate = false): Failure => ({
+  name,
+  class: exception,
   retriable,
   asksForUpdate,
 })
 
+/** The connection is gone: NETWORK_EXCEPTION, which no broker answers. */
+const DISCONNECTED = failure('NONE', 'NetworkException', true, true)
+
 /** By Kafka's error code. */
 const failures: { readonly [code: number]: Failure } = {
-  7: failure('TimeoutException', true),
-  17: failure('InvalidTopicException', false),
-  19: failure('NotEnoughReplicasException', true),
+  7: failure('REQUEST_TIMED_OUT', 'TimeoutException', true),
+  17: failure('INVALID_TOPIC_EXCEPTION', 'InvalidTopicException', false),
+  19: failure('NOT_ENOUGH_REPLICAS', 'NotEnoughReplicasException', true),
+}
+
+/** A leader that is none any more, under its name before 2.6 and since. */
+const notLeader = {
+  NotLeaderForPartitionException: failure('NOT_LEADER_FOR_PARTITION', 'NotLeaderForPartitionException', true, true),
+  NotLeaderOrFollowerException: failure('NOT_LEADER_OR_FOLLOWER', 'NotLeaderOrFollowerException', true, true),
 }
 
 /** Told of what records come to. */
@@ -145,13 +156,20 @@ export class Sender {
     this.inFlight.set(correlation, batches)
   }
 
+  /** The name of an error code. */
+  nameOf(code: number): Word {
+    return this.answeredWith(code)?.name ?? 'NONE'
+  }
+
   /** What an attempt failed with, undefined: it did not. */
   private failureOf(outcome: Completion['outcome'], code: number): Failure | undefined {
-    const { behaviour } = this.producer
-    if (outcome === 'timedOut' && behaviour.timedOut === 'TimeoutException') return failure('TimeoutException', true)
-    if (outcome !== 'response') return failure('NetworkException', true, true)
-    if (code === 6) return failure(behaviour.notLeader, true, true)
-    return failures[code]
+    if (outcome === 'response') return this.answeredWith(code)
+    if (outcome === 'timedOut' && this.producer.behaviour.timedOut === 'TimeoutException') return failures[7]
+    return DISCONNECTED
+  }
+
+  private answeredWith(code: number): Failure | undefined {
+    return code === 6 ? notLeader[this.producer.behaviour.notLeader] : failures[code]
   }
 
   private failedAttempt(batch: Batch, failed: Failure, cause: number): void {
