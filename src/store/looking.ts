@@ -1,20 +1,26 @@
 // Where the visitor looks: the part of the run in view, the one cursor, the selected row. None of it changes a run.
 
 import { partWithin } from '../base/range.ts'
+import { recordsRow } from '../findings/headline.ts'
+import { wordAt } from '../findings/names.ts'
 import { countBefore, tellingRows } from '../findings/telling.ts'
 import { CLOSE, DROPPED, KERNEL_TIMEOUT, REFUSED } from '../trace/kinds.ts'
+import { BATCH } from '../trace/producerKinds.ts'
 import { atOf, kindOf, type Trace } from '../trace/trace.ts'
 import { type Lab, lab, type Overlay, type Place, type Range, type Run, setLab } from './lab.ts'
 
 const openings = new WeakMap<Run, Place>()
 
-/** The row that a reader should see first: where the last variant's client first lets a connection go, else how its run begins. */
+/**
+ * The row that a reader should see first, of the last variant: where its client first lets a connection go; where it lets none go, where a
+ * batch first fails or has to be sent again, else where the last record is done; else how its run begins.
+ */
 function opening(run: Run): Place {
   const known = openings.get(run)
   if (known !== undefined) return known
   const variant = run.answers.length - 1
   const trace = run.answers[variant]?.trace
-  const place = { variant, row: trace === undefined ? 0 : firstLoss(trace) }
+  const place = { variant, row: trace === undefined ? 0 : firstToSee(trace) }
   openings.set(run, place)
   return place
 }
@@ -25,9 +31,20 @@ const OPENING_ROWS = 20_000
 /** The row that ended an attempt, whoever did it. */
 const ends: readonly number[] = [CLOSE, KERNEL_TIMEOUT, REFUSED, DROPPED]
 
-function firstLoss(trace: Trace): number {
-  for (let row = 0; row < Math.min(trace.rows, OPENING_ROWS); row++) if (ends.includes(kindOf(trace, row))) return row
-  return 0
+/** What a batch comes to that is not done at its first attempt. */
+const setbacks: readonly unknown[] = ['RETRYING', 'FAILED', 'ABORTED']
+
+function firstToSee(trace: Trace): number {
+  const lost = firstWhere(trace, (row) => ends.includes(kindOf(trace, row)))
+  if (lost >= 0) return lost
+  const setBack = firstWhere(trace, (row) => kindOf(trace, row) === BATCH && setbacks.includes(wordAt(trace, row, 2)))
+  return setBack >= 0 ? setBack : Math.max(recordsRow(trace), 0)
+}
+
+/** The first such row of those that may open a run, -1 where none is. */
+function firstWhere(trace: Trace, isSuch: (row: number) => boolean): number {
+  for (let row = 0; row < Math.min(trace.rows, OPENING_ROWS); row++) if (isSuch(row)) return row
+  return -1
 }
 
 /** The selected row: chosen, or the one that opens the run. */
