@@ -122,7 +122,8 @@ function Worst({ run, variant, lives }: OfVariant) {
         </>
       )}
       {!ends && ', and nothing bounds what comes after it'}
-      {alone && ', for a record that waits behind no other'}.
+      {alone && ', for a record that waits behind no other'}
+      {ends && '; a timeout that is seen late takes so much longer'}.
     </p>
   )
 }

@@ -100,7 +100,7 @@ test('the worst case by settings stands above, and its numbers lead to what they
   const user = userEvent.setup()
   open(both)
   expect(of('Kafka 2.0').getByText(/^By its settings at most/)).toHaveTextContent(
-    'By its settings at most 2 × 30 000 request.timeout.ms, for a record that waits behind no other.',
+    'By its settings at most 2 × 30 000 request.timeout.ms, for a record that waits behind no other; a timeout that is seen late takes so much longer.',
   )
   await user.click(of('Kafka 2.0').getByRole('button', { name: /^30.000 ms, request\.timeout\.ms/ }))
   expect(selectedRow()).toMatchObject({ at: 30_101, kind: CLOSE })
