@@ -133,6 +133,7 @@ class Pass {
         )
         break
       case kind.RECEIVE:
+      case kind.EXPIRED:
         this.end(`request ${subject} ${fieldOf(trace, row, 1)}`, row)
         break
       default:

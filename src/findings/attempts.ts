@@ -5,12 +5,14 @@ import {
   DATA_GAVE_UP,
   KEEPALIVE_GAVE_UP,
   REBOOTSTRAP_TRIGGERED,
+  REQUEST_EXPIRED,
   REQUEST_TIMED_OUT,
   rules,
   SETUP_TIMED_OUT,
   SETUP_TIMED_OUT_LAZY,
+  WAIT_DEADLINE,
 } from '../trace/rules.ts'
-import { atOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { armedByOf, atOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { isUp } from '../trace/vocabulary.ts'
 import { subjectAt, wordAt } from './names.ts'
 
@@ -51,8 +53,12 @@ export type Attempt = {
   askedRow: number
   /** The handshake above TCP never ends. */
   stalled: boolean
-  /** When the last request on it would expire, Infinity: never. */
+  /** When the last request on it would expire, Infinity: never; and by which rule. */
   expiresAt: number
+  readonly expiryRule: number
+  /** Requests on it that timed out alone, and the row of the first, -1: none. */
+  expired: number
+  expiredRow: number
   end: AttemptEnd
   /** The row that ended it, -1: none; and when that was. */
   endRow: number
@@ -79,6 +85,19 @@ export function attemptsWithin(trace: Trace, rows: number): Attempt[] {
   return all
 }
 
+const expiryRules = new WeakMap<Trace, number>()
+
+/** The rule by which a request in flight would time out: alone, where selects wait for its deadline, or with its connection. */
+export function expiryRule(trace: Trace): number {
+  const known = expiryRules.get(trace)
+  if (known !== undefined) return known
+  let found: number = REQUEST_TIMED_OUT
+  for (let row = 0; row < trace.rows && found === REQUEST_TIMED_OUT; row++)
+    if (ruleOf(trace, row) === rules[WAIT_DEADLINE]) found = REQUEST_EXPIRED
+  expiryRules.set(trace, found)
+  return found
+}
+
 function begun(trace: Trace, row: number): Attempt {
   const at = atOf(trace, row)
   const { name, host = -1 } = subjectAt(trace, row)
@@ -101,6 +120,9 @@ function begun(trace: Trace, row: number): Attempt {
     askedRow: -1,
     stalled: false,
     expiresAt: Number.POSITIVE_INFINITY,
+    expiryRule: expiryRule(trace),
+    expired: 0,
+    expiredRow: -1,
     end: 'open',
     endRow: -1,
     endAt: trace.until,
@@ -133,12 +155,20 @@ function goesOn(trace: Trace, row: number, what: number, attempt: Attempt): bool
     attempt.expiresAt = fieldOf(trace, row, 3)
   }
   if (what === kind.SEND || what === kind.RECEIVE) attempt.asking = what === kind.SEND
+  if (what === kind.EXPIRED) expires(trace, row, attempt)
   const end = endOf(trace, row, what)
   if (end === undefined) return false
   attempt.end = end
   attempt.endRow = row
   attempt.endAt = atOf(trace, row)
   return true
+}
+
+/** A request timed out alone; its connection asks for nothing more, if that was the last one. */
+function expires(trace: Trace, row: number, attempt: Attempt): void {
+  attempt.expired++
+  if (attempt.expired === 1) attempt.expiredRow = row
+  if (armedByOf(trace, row) === attempt.askedRow) attempt.asking = false
 }
 
 function endOf(trace: Trace, row: number, what: number): AttemptEnd | undefined {

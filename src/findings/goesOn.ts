@@ -2,7 +2,7 @@
 
 import type { Scenario } from '../scenario/scenario.ts'
 import { CONNECT, SEND, STATE } from '../trace/kinds.ts'
-import { KERNEL_GAVE_UP, NO_RULE, NOTHING_ENDS, REQUEST_TIMED_OUT, type Rule, rules } from '../trace/rules.ts'
+import { KERNEL_GAVE_UP, NO_RULE, NOTHING_ENDS, type Rule, rules } from '../trace/rules.ts'
 import { textOf } from '../trace/ruleTexts.ts'
 import { fieldOf, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin } from './attempts.ts'
@@ -52,6 +52,6 @@ function lastRow(trace: Trace, subject: number, what: number): number {
 
 function deadlineOf(trace: Trace, attempt: Attempt, ender: number): number {
   if (ender === KERNEL_GAVE_UP) return attempt.at + attempt.kernelGivesUpAfter
-  if (ender !== REQUEST_TIMED_OUT) return attempt.at + attempt.setupTimeout
+  if (ender !== attempt.expiryRule) return attempt.at + attempt.setupTimeout
   return fieldOf(trace, lastRow(trace, subjectOf(trace, attempt.row), SEND), 3)
 }

@@ -7,7 +7,7 @@ import * as producerRule from '../trace/producerRules.ts'
 import * as rule from '../trace/rules.ts'
 import { type Rule, rules } from '../trace/rules.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
-import { type Attempt, attemptsWithin } from './attempts.ts'
+import { type Attempt, attemptsWithin, expiryRule } from './attempts.ts'
 import { lookedBy } from './looked.ts'
 import { wordAt } from './names.ts'
 import { closingOf, type Front, recordsOf, spanOf } from './records.ts'
@@ -228,7 +228,7 @@ class Tiles {
       .find((each) => each > row && kindOf(trace, each) === kind.SEND)
     if (sent === undefined) return
     const expiresAt = fieldOf(trace, sent, 3)
-    const tile = { what: 'in flight', batch, attempt, row: sent, rule: ruleNo(rule.REQUEST_TIMED_OUT) } as const
+    const tile = { what: 'in flight', batch, attempt, row: sent, rule: ruleNo(expiryRule(trace)) } as const
     if (next < 0) {
       if (!Number.isFinite(expiresAt)) this.add(to, { ...tile, rule: ruleNo(rule.NOTHING_ENDS) })
       else this.addTimeout(expiresAt, to, tile, lookedBy(trace, trace.rows))
@@ -243,13 +243,15 @@ class Tiles {
     } else this.cancelled(tile, sent, closingOf(trace, completed), to)
   }
 
-  /** Its connection was lost: for its own timeout, for another's, or for what happened to the connection. */
+  /** It timed out alone, or its connection was lost: for its own timeout, for another's, or for what happened to the connection. */
   private cancelled(tile: Tile, sent: number, closing: number, to: number): void {
     const { trace } = this
     const by = ruleOf(trace, closing)
     const expired = armedByOf(trace, closing)
     const own: Tile = { ...tile, rule: by, row: closing }
-    if (by !== rules[rule.REQUEST_TIMED_OUT] || expired < 0) this.add(to, own)
+    if (kindOf(trace, closing) === kind.EXPIRED)
+      this.addTimeout(fieldOf(trace, sent, 3), to, own, lookedBy(trace, closing))
+    else if (by !== rules[rule.REQUEST_TIMED_OUT] || expired < 0) this.add(to, own)
     else if (isOver(trace, sent, closing)) this.addTimeout(fieldOf(trace, sent, 3), to, own, lookedBy(trace, closing))
     else this.add(to, { ...own, collateralOf: expired })
   }

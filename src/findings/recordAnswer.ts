@@ -2,7 +2,7 @@
 // requests and logs on the way.
 
 import type { Scenario } from '../scenario/scenario.ts'
-import { CLOSE, SEND } from '../trace/kinds.ts'
+import { CLOSE, EXPIRED, SEND } from '../trace/kinds.ts'
 import { REQUEST_TIMED_OUT, rules } from '../trace/rules.ts'
 import { armedByOf, atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { lifeOf, type Stretch } from './life.ts'
@@ -36,12 +36,12 @@ function capital([first, ...rest]: readonly Part[]): Part[] {
   return [typeof first === 'string' ? first.charAt(0).toUpperCase() + first.slice(1) : first, ...rest]
 }
 
-/** How old the request was for whose timeout a connection was closed first, and how late that was seen. */
+/** How old the request was that timed out first, and how late that was seen. */
 export const expiriesSaid = (scenario: Scenario, traces: readonly Trace[]): Prose[] =>
   traces.map((trace, variant) => [nameOf(scenario, variant), ': ', ...expiry(trace)])
 
 function expiry(trace: Trace): Part[] {
-  const row = closings(trace)[0]
+  const row = expiries(trace)[0]
   if (row === undefined) return ['no request timed out.']
   const sent = armedByOf(trace, row)
   const late = atOf(trace, row) - fieldOf(trace, sent, 3)
@@ -50,12 +50,13 @@ function expiry(trace: Trace): Part[] {
   return ['seen after ', figure(said(atOf(trace, row) - atOf(trace, sent)), row), `, ${said(late)} late`, ...after, '.']
 }
 
-/** The rows at which a connection was closed, since a request on it had timed out. */
-function closings(trace: Trace): number[] {
+/** The rows at which a request timed out alone, or its connection was closed, since it had timed out. */
+function expiries(trace: Trace): number[] {
   const found: number[] = []
   for (let row = 0; row < trace.rows; row++) {
     const armedBy = armedByOf(trace, row)
-    if (kindOf(trace, row) !== CLOSE || ruleOf(trace, row) !== rules[REQUEST_TIMED_OUT]) continue
+    const isClosing = kindOf(trace, row) === CLOSE && ruleOf(trace, row) === rules[REQUEST_TIMED_OUT]
+    if (!isClosing && kindOf(trace, row) !== EXPIRED) continue
     if (armedBy >= 0 && kindOf(trace, armedBy) === SEND) found.push(row)
   }
   return found

@@ -76,6 +76,7 @@ function lastTrouble(trace: Trace, subject: number, before: number): number | un
 
 const ends: readonly number[] = [
   kind.LOST,
+  kind.EXPIRED,
   kind.CLOSE,
   kind.REFUSED,
   kind.UNREACHABLE,
@@ -105,7 +106,7 @@ function endBefore(trace: Trace, row: number): number | undefined {
   for (let r = row - 1; r > causeOf(trace, row); r--) {
     const what = kindOf(trace, r)
     if (what === producerKind.BATCH && isDone(wordAt(trace, r, 2))) return r
-    if (isClose && (what === kind.CLOSE || what === kind.RECEIVE)) return r
+    if (isClose && (what === kind.CLOSE || what === kind.RECEIVE || what === kind.EXPIRED)) return r
   }
   return undefined
 }

@@ -195,6 +195,7 @@ function produced(trace: Trace, row: number): string {
   const what = `PRODUCE request ${fieldOf(trace, row, 0)} to ${peerOf(trace, row)}`
   if (wordAt(trace, row, 1) === 'response') return `${what} is answered${errorsSaid(trace, row)}.`
   const closing = closingOf(trace, row)
+  if (kindOf(trace, closing) === kind.EXPIRED) return `${what} has timed out; its connection stays open.`
   const expired = kindOf(trace, closing) === kind.CLOSE ? armedByOf(trace, closing) : -1
   const sent = sentOf(trace, row)
   if (expired < 0 || kindOf(trace, expired) !== kind.SEND) return `${what} is cancelled: its connection is gone.`

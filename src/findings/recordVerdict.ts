@@ -315,12 +315,22 @@ function wouldEnd(scenario: Scenario, trace: Trace, variant: number, record: num
   }
   const request = settingInForce(scenario, variant, 'request.timeout.ms')
   if (!request) return ['no setting would ever end it']
+  if (waitsForEver(trace, batch[record] ?? 0)) return ['no setting bounds its wait in the accumulator']
   return [
     ...setting(scenario, variant, 'request.timeout.ms'),
     ' bounds each attempt, ',
     ...setting(scenario, variant, 'retries'),
     ' their number',
   ]
+}
+
+/** A batch that is queued at the end of the run and would never be too old. */
+function waitsForEver(trace: Trace, batch: number): boolean {
+  const last = recordsOf(trace)
+    .rowsOf(batch)
+    .findLast((row) => kindOf(trace, row) === producerKind.BATCH)
+  if (last === undefined || wordAt(trace, last, 2) === 'IN_FLIGHT') return false
+  return !Number.isFinite(fieldOf(trace, last, 5))
 }
 
 /** What took most of a life. */

@@ -116,6 +116,7 @@ const waits: readonly (readonly [rule: number, says: string])[] = [
   [rule.WAIT_ANSWER, 'a metadata request is in flight, and no timeout bounds its answer'],
   [rule.WAIT_NO_NODE, 'nobody can be asked for metadata yet, so it looks again after retry.backoff.ms'],
   [rule.WAIT_REQUEST, 'no select lasts longer than request.timeout.ms'],
+  [rule.WAIT_DEADLINE, 'then the first request in flight would time out, by request.timeout.ms'],
   [rule.WAIT_SETUP, 'its caller waits for a connecting node, for socket.connection.setup.timeout.ms'],
   [rule.WAIT_RECONNECT, 'its caller waits for a node in its reconnect backoff'],
   [rule.WAIT_THROTTLE, 'its caller waits out a throttle time'],
@@ -322,7 +323,21 @@ function retransmit(trace: Trace, row: number): string {
   return `${again}: it is lost; the timer runs until ${exact(fieldOf(trace, row, 5))}.`
 }
 
-const receive: Teller = (trace, row) => `The answer of ${peerOf(trace, row)} to ${requestOf(trace, row)} arrives.`
+function receive(trace: Trace, row: number): string {
+  const what = `The answer of ${peerOf(trace, row)} to ${requestOf(trace, row)} arrives`
+  return hasExpired(trace, row) ? `${what} too late and is discarded: the request has timed out.` : `${what}.`
+}
+
+/** The request of an answer had timed out before it came. */
+function hasExpired(trace: Trace, received: number): boolean {
+  const sent = armedByOf(trace, received)
+  for (let row = received - 1; row > sent; row--)
+    if (kindOf(trace, row) === kind.EXPIRED && armedByOf(trace, row) === sent) return true
+  return false
+}
+
+const expired: Teller = (trace, row) =>
+  `The time of ${requestOf(trace, row)} to ${peerOf(trace, row)} is over (request.timeout.ms): it ends alone, and the connection stays open.`
 
 const outcomes: { readonly [outcome in Word]?: string } = {
   response: 'is answered',
@@ -334,6 +349,8 @@ function completed(trace: Trace, row: number): string {
   const outcome = wordAt(trace, row, 1)
   const ofProducer = producedOf(trace, row)
   if (ofProducer !== undefined) return ofProducer
+  if (by(trace, row, rule.REQUEST_EXPIRED))
+    return `The caller's request ${fieldOf(trace, row, 0)} to ${peerOf(trace, row)} has timed out; its connection stays open.`
   return `The caller's request ${fieldOf(trace, row, 0)} to ${peerOf(trace, row)} ${outcomes[outcome] ?? `ends: ${outcome}`}.`
 }
 
@@ -368,5 +385,6 @@ const tellers = new Map<number, Teller>([
   [kind.LOST, lost],
   [kind.RETRANSMIT, retransmit],
   [kind.RECEIVE, receive],
+  [kind.EXPIRED, expired],
   [kind.COMPLETED, completed],
 ])

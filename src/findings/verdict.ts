@@ -92,17 +92,31 @@ function story(attempts: readonly Attempt[], reached: boolean): Part[] {
   const hanging = reached ? [] : attempts.filter((attempt) => attempt.end === 'open' && attempt.readyAt === undefined)
   const asked = reached
     ? []
-    : attempts.filter(({ end, readyAt, asking }) => end === 'open' && readyAt !== undefined && asking)
+    : attempts.filter(
+        ({ end, readyAt, asking, expired }) => end === 'open' && readyAt !== undefined && (asking || expired > 0),
+      )
   const all = [...vain, ...hanging, ...asked]
   if (all.length === 0) return attempts.length === 1 ? atOnce(attempts) : besides(attempts)
   const still = hanging.length > 0 ? `${counted(hanging.length, 'attempt')} still open` : ''
-  const parts = [tried(all), ...ended(vain), still, ...unanswered(asked), lostSyns(all)].filter((part) => part !== '')
+  const parts = [tried(all), ...ended(vain), still, ...alone(all), ...unanswered(asked), lostSyns(all)].filter(
+    (part) => part !== '',
+  )
   return ['; ', ...joined(parts)]
 }
 
-/** A connection that is up and whose request nobody has answered yet. */
-const unanswered = (asked: readonly Attempt[]): Part[] =>
-  asked.length > 0 ? [figure(`${counted(asked.length, 'request')} not answered yet`, asked[0]?.askedRow ?? -1)] : []
+/** Connections that are up and whose request nobody has answered yet. */
+function unanswered(asked: readonly Attempt[]): Part[] {
+  const waiting = asked.filter(({ asking }) => asking)
+  const what = `${counted(waiting.length, 'request')} not answered yet`
+  return waiting.length > 0 ? [figure(what, waiting[0]?.askedRow ?? -1)] : []
+}
+
+/** Requests that timed out while their connection stayed open. */
+function alone(attempts: readonly Attempt[]): Part[] {
+  const count = attempts.reduce((sum, { expired }) => sum + expired, 0)
+  const first = attempts.find(({ expired }) => expired > 0)
+  return first ? [figure(`${counted(count, 'request')} timed out`, first.expiredRow)] : []
+}
 
 const joined = (parts: readonly Part[]): Part[] => parts.flatMap((part, i) => (i === 0 ? [part] : [', ', part]))
 

@@ -2,16 +2,7 @@
 // belongs to whoever ended the attempt; the rest to the term that the poll loop waited for.
 
 import { POLL } from '../trace/kinds.ts'
-import {
-  KERNEL_GAVE_UP,
-  LATENCY,
-  NO_RULE,
-  type Owner,
-  REQUEST_TIMED_OUT,
-  type Rule,
-  rules,
-  WAIT_RECONNECT,
-} from '../trace/rules.ts'
+import { KERNEL_GAVE_UP, LATENCY, NO_RULE, type Owner, type Rule, rules, WAIT_RECONNECT } from '../trace/rules.ts'
 import { armedByOf, atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin, settingDecides } from './attempts.ts'
 import { lookedBy } from './looked.ts'
@@ -160,7 +151,7 @@ function bookOpen(book: Book, trace: Trace, attempt: Attempt, { rows, end, setup
 
 /** The rule by which an attempt that goes on would end. */
 export function enderOf(attempt: Attempt, setupRule: number | undefined): number {
-  if (attempt.asking) return Number.isFinite(attempt.expiresAt) ? REQUEST_TIMED_OUT : NO_RULE
+  if (attempt.asking) return Number.isFinite(attempt.expiresAt) ? attempt.expiryRule : NO_RULE
   if (attempt.checking) return NO_RULE
   if (setupRule !== undefined && settingDecides(attempt)) return setupRule
   return attempt.tcpUp || !Number.isFinite(attempt.kernelGivesUpAfter) ? NO_RULE : KERNEL_GAVE_UP

@@ -330,6 +330,8 @@ function whyThen(trace: Trace, poll: number): Prose {
     return [`${slept} for `, late, ', until a metadata update was allowed again (', code(setting), ').']
   if (by(trace, poll, rule.WAIT_RECONNECT))
     return [`${slept} for `, late, ', until a reconnect backoff is over (', code(setting), ').']
+  if (by(trace, poll, rule.WAIT_DEADLINE))
+    return [`${slept} for `, late, ', until the first request in flight would time out (', code(setting), ').']
   return [
     `${slept} for `,
     late,

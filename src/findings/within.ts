@@ -64,6 +64,8 @@ function notableOf(trace: Trace, row: number): Notable | undefined {
       return 'unreachable'
     case kind.CLOSE:
       return timeoutOf(trace, row)
+    case kind.EXPIRED:
+      return 'request timeout'
     case kind.UNBLOCKED:
       return wordAt(trace, row, 1) === 'TimeoutException' ? 'TimeoutException' : undefined
     case producerKind.CALLBACK:

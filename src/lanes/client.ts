@@ -173,6 +173,9 @@ class Pass {
           this.word(row, 4) === 'lost',
         )
         break
+      case kind.EXPIRED:
+        c.expired(at, row, this.field(row, 1))
+        break
       case kind.RECEIVE:
         c.received(at, this.field(row, 1))
         break

@@ -184,6 +184,14 @@ export class ConnectionTrack {
     if (isLost) track.lose(arrow)
   }
 
+  /** An EXPIRED row: the connection stays open, and an answer may still come. */
+  expired(at: number, row: number, correlation: number): void {
+    const fuse = this.fuses.get(correlation)
+    if (fuse !== undefined) this.lane.requests.cut(fuse, at)
+    this.fuses.delete(correlation)
+    this.lane.dots.push(at, at, 'failed', 'request timeout, the connection stays open', row)
+  }
+
   /** A RECEIVE row. */
   received(at: number, correlation: number): void {
     const fuse = this.fuses.get(correlation)

@@ -200,6 +200,11 @@ class Pass implements ProducerLanes {
     const completed = causeOf(this.trace, row)
     if (completed < 0 || kindOf(this.trace, completed) !== kind.COMPLETED) return ['failed', '']
     if (this.word(completed, 1) === 'response') return ['failed', this.errorOf(life, completed)]
+    const expired = causeOf(this.trace, completed)
+    if (expired >= 0 && kindOf(this.trace, expired) === kind.EXPIRED) {
+      life.timedOut(at, expired)
+      return ['setting', 'request.timeout.ms']
+    }
     const close = this.closeBefore(completed)
     if (close === undefined) return ['failed', 'connection lost']
     if (at > life.expiresAt) {

@@ -11,6 +11,7 @@ import {
   CHOSEN,
   COMPLETED,
   DRAW,
+  EXPIRED,
   FAULT,
   HEALED,
   LIMIT,
@@ -94,6 +95,7 @@ const topicsByKind = new Map<number, Topic>([
   [REACHED, 'requests'],
   [LOST, 'requests'],
   [RECEIVE, 'requests'],
+  [EXPIRED, 'requests'],
 ])
 
 const topicOf = (kind: number): Topic => topicsByKind.get(kind) ?? 'connections'

@@ -159,8 +159,11 @@ export type EarlyBehaviour = {
   readonly requestsGoWithPoll: boolean
   /** The reconnect backoff counts from the start of the attempt, or from its end (0.9, KAFKA-2459). */
   readonly backoffFrom: 'connect start' | 'disconnect'
-  /** No request ever expires (0.8.2), or a connection closes with its oldest one (0.9, KIP-19). */
-  readonly requestExpiry: 'none' | 'oldest'
+  /**
+   * No request ever expires (0.8.2), a connection closes with its oldest one (0.9, KIP-19), or each ends by itself when its time is over,
+   * its connection stays open and a late answer is discarded (draft of KIP-19).
+   */
+  readonly requestExpiry: 'none' | 'oldest' | 'each, at its deadline'
   /** leastLoadedNode begins at one offset for the client's life (0.8.2), or draws one a scan (0.9). */
   readonly scanOffset: 'once' | 'each scan'
   /** An answer without brokers is ignored (0.8.2), or a failed update; with it the age counts from the last success (0.9). */
@@ -179,6 +182,9 @@ const noRequestTimeout: EarlyBehaviour = {
   awaitsChannel: false,
 }
 
+/** The draft's text leaves all else as it was. */
+const kip19Draft: EarlyBehaviour = { ...noRequestTimeout, requestExpiry: 'each, at its deadline' }
+
 const kip19Shipped: EarlyBehaviour = {
   procedure: 'poll before 0.10.2',
   requestsGoWithPoll: false,
@@ -192,6 +198,7 @@ const kip19Shipped: EarlyBehaviour = {
 /** The early rows by variant id. */
 export const earlyBehaviours = {
   'no-request-timeout': noRequestTimeout,
+  'kip-19-draft': kip19Draft,
   'kip-19-shipped': kip19Shipped,
 } as const satisfies Record<string, EarlyBehaviour>
 
@@ -207,7 +214,7 @@ export type ProducerBehaviour = {
    * or from its last append, creation or attempt (0.10 to 2.0), or delivery.timeout.ms, in flight too (2.1, KIP-91).
    */
   readonly batchExpiry: 'none' | 'from last attempt' | 'from last append' | 'delivery timeout'
-  /** What a request that timed out comes to once retries are exhausted: a lost connection, or a timeout (3.5, KAFKA-14317). */
+  /** What a request that timed out comes to once retries are exhausted: a lost connection, or a timeout (draft of KIP-19; 3.5, KAFKA-14317). */
   readonly timedOut: 'NetworkException' | 'TimeoutException'
   /** What records get that a forced close() fails. */
   readonly aborted: 'IllegalStateException' | 'KafkaException'
@@ -257,6 +264,8 @@ const producer082: ProducerBehaviour = {
   boundedClose: false,
 }
 
+const producer082Draft: ProducerBehaviour = { ...producer082, timedOut: 'TimeoutException' }
+
 const producer090: ProducerBehaviour = {
   ...producer082,
   batchExpiry: 'from last attempt',
@@ -295,6 +304,7 @@ const producer372: ProducerBehaviour = { ...producer362, retryBackoff: 'exponent
 /** The producer's row beside each row of the network layer. */
 export const producerBehaviours: { readonly [id in BehaviourId]: ProducerBehaviour } = {
   'no-request-timeout': producer082,
+  'kip-19-draft': producer082Draft,
   'kip-19-shipped': producer090,
   'client-1.1.1': producer111,
   'client-2.0.1': producer201,

@@ -130,7 +130,7 @@ export const knobWords: { readonly [knob in Knob]-?: KnobWords } = {
   },
   requestExpiry: {
     label: 'Request timeout',
-    help: 'No request ever expires, or a connection is closed once its oldest request is older than request.timeout.ms.',
+    help: 'No request ever expires, a connection is closed once its oldest request is older than request.timeout.ms, or each request ends by itself when that is over and its connection stays open.',
     source: 'NetworkClient.handleTimedOutRequests; KIP-19',
   },
   requestsGoWithPoll: {

@@ -44,7 +44,7 @@ const clientValues: { readonly [knob in ClientKnob]: readonly ClientBehaviour[kn
 const earlyValues: { readonly [knob in EarlyKnob]: readonly EarlyBehaviour[knob][] } = {
   backoffFrom: ['connect start', 'disconnect'],
   scanOffset: ['once', 'each scan'],
-  requestExpiry: ['none', 'oldest'],
+  requestExpiry: ['none', 'oldest', 'each, at its deadline'],
   requestsGoWithPoll: either,
   emptyAnswer: ['ignored', 'fails'],
   awaitsChannel: either,

@@ -296,5 +296,6 @@ export const knownGaps: readonly string[] = [
   'A producer is not idempotent here, whatever enable.idempotence comes to: a batch that arrives twice is appended twice.',
   'A broker takes the same time for every request, and answers those of a connection in their order.',
   'Telemetry (KIP-714) opens no connection and sends no request.',
+  'The draft of KIP-19 has no recording, since it never shipped: it is 0.8.2 with a timeout for each request. What its text leaves open is chosen: a request expires when its time is over and not after; one that has expired counts neither for max.in.flight.requests.per.connection nor for the choice of a node; metadata is asked for again after retry.backoff.ms.',
   'The draft of KIP-601 has no recording, since it never shipped: it is 2.6 with the two rules that its text names.',
 ]

@@ -9,6 +9,8 @@ type ReleaseNotOffered = { readonly label: string; readonly reason: string }
 const notes: { readonly [id in ReleaseId]: string } = {
   '0.8.2':
     'No request ever times out, and only the kernel ends a silent attempt. The reconnect backoff counts from the start of an attempt and the node scan always begins at one node, so a dead one can be tried for ever. Neither TLS nor SASL.',
+  'kip-19-draft':
+    'As first proposed: 0.8.2 with request.timeout.ms. Each request times out by itself, its connection stays open and a late answer is discarded; it is retried, and ends in a TimeoutException. Nothing bounds the wait in the accumulator. Never shipped.',
   '0.9':
     'KIP-19: a connection closes with its oldest request, and send() is bounded by max.block.ms. The backoff counts from the end of an attempt (KAFKA-2459); while one node connects, metadata goes on to open connections to others.',
   '1.1':

@@ -26,6 +26,12 @@ function release<Id extends string>(id: Id, settingsRelease: string, behaviour: 
 
 const offered = [
   release('0.8.2', '0.8.2.2', 'no-request-timeout'),
+  {
+    ...release('kip-19-draft', '0.8.2.2', 'kip-19-draft'),
+    label: 'KIP-19 draft',
+    name: 'KIP-19 draft',
+    draft: true,
+  },
   release('0.9', '0.9.0.1', 'kip-19-shipped'),
   release('1.1', '1.1.1', 'client-1.1.1'),
   release('2.0', '2.0.1', 'client-2.0.1'),

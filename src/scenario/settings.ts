@@ -195,6 +195,13 @@ const descriptions: { readonly [key: string]: Description } = table
 const draftRange: Range = { from: '2.6.0', to: '2.6.0', type: 'long', default: 10_000 }
 const DRAFT_KEY = 'connections.setup.timeout.ms'
 
+/** What the draft of KIP-19 adds to the settings of 0.8.2. */
+const draftRequestTimeout: Range = { from: '0.8.2.2', to: '0.8.2.2', type: 'int', default: 30_000 }
+const REQUEST_KEY = 'request.timeout.ms'
+
+/** It expires when now is not before its deadline, so with 0 in the poll that sends it. */
+const leastRequest = { value: 1, because: 'with 0 each request would time out in the poll that sends it' }
+
 function rangesOf(key: string): readonly Range[] {
   if (key === DRAFT_KEY) return [draftRange]
   return Object.hasOwn(producerSettings, key) ? (producerSettings[key] ?? []) : []
@@ -223,10 +230,13 @@ const countWhenSet = ['reconnect.backoff.ms', 'delivery.timeout.ms', 'enable.ide
 /** Setting it at all has an effect, be it to its default (X1, X2, X6, KIP-19). */
 export const countsWhenSet = ({ key, deprecated }: SettingRow): boolean => countWhenSet.includes(key) || deprecated
 
+const isDraftRequest = (key: string, release: Release): boolean =>
+  key === REQUEST_KEY && release.draft && holds(draftRequestTimeout, release)
+
 function rowOf(key: string, release: Release): SettingRow | undefined {
   if (key === DRAFT_KEY && !release.draft) return undefined
   const ranges = rangesOf(key)
-  const range = ranges.find((each) => holds(each, release))
+  const range = isDraftRequest(key, release) ? draftRequestTimeout : ranges.find((each) => holds(each, release))
   const description = descriptions[key]
   if (!range || !description) return undefined
   const { type, default: fallback, min, deprecated = false } = range
@@ -243,6 +253,7 @@ function rowOf(key: string, release: Release): SettingRow | undefined {
     default: isBoolean ? String(fallback) : fallback,
     ...(isChecked && min !== undefined && { min }),
     ...(!isChecked && key === FETCH_KEY && { least: leastFetch }),
+    ...(isDraftRequest(key, release) && { least: leastRequest }),
     ...(type === 'int' && { max: INT_MAX }),
     ...(words && { words }),
     anyCase,

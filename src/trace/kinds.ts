@@ -100,5 +100,7 @@ export const RETRANSMIT = kind('RETRANSMIT', {
   nextAt: 'instant',
 })
 export const RECEIVE = kind('RECEIVE', { api: 'word', correlation: 'count' })
+/** A request has timed out by itself, and its connection stays open (draft of KIP-19). */
+export const EXPIRED = kind('EXPIRED', { api: 'word', correlation: 'count' })
 /** The rest: the error of each batch of a PRODUCE that was answered, in the order of its SEND (NONE: it was written). */
 export const COMPLETED = kind('COMPLETED', { request: 'count', outcome: 'word' }, 'word')

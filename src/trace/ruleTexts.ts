@@ -87,6 +87,10 @@ const texts: { readonly [id in RuleId]: RuleText } = {
     source: 'NetworkClient.poll',
     says: 'No select lasts longer than the default request timeout, whatever is in flight.',
   },
+  'wait-request-deadline': {
+    source: 'KIP-19 draft',
+    says: 'No select lasts longer than until the first request in flight would time out.',
+  },
   'wait-nothing': { source: 'NetworkClient.poll', says: 'There is work already: the select returns at once.' },
   'wait-spin': {
     source: 'NetworkClient.poll',
@@ -246,6 +250,10 @@ const texts: { readonly [id in RuleId]: RuleText } = {
   'request-timed-out': {
     source: 'NetworkClient.handleTimedOutRequests; KIP-19',
     says: 'A request in flight is older than its timeout, strictly: the whole connection is closed.',
+  },
+  'request-expired': {
+    source: 'KIP-19 draft',
+    says: 'The time of a request in flight is over: it alone ends, and the connection stays open. Its answer would be discarded.',
   },
   'disconnect-seen': {
     source: 'NetworkClient.handleDisconnections',

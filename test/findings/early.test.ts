@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { armedAt } from '../../src/findings/armed.ts'
 import { gapOf } from '../../src/findings/gap.ts'
+import { lookedBy } from '../../src/findings/looked.ts'
 import { ownerOf } from '../../src/findings/owner.ts'
 import { plain } from '../../src/findings/prose.ts'
 import { sentence } from '../../src/findings/sentence.ts'
@@ -70,6 +71,26 @@ describe('the sentence of a row', () => {
       'The poll loop waits until something happens: a metadata request is in flight, and no timeout bounds its answer.',
     ],
     [
+      'in the draft of KIP-19 a request ends alone',
+      mute(40_000, ['kip-19-draft']),
+      (trace) => rowOf(trace, kind.EXPIRED),
+      'The time of METADATA request 0 to broker 1 is over (request.timeout.ms): it ends alone, and the connection stays open.',
+    ],
+    [
+      'and its select waits for the first deadline',
+      mute(40_000, ['kip-19-draft']),
+      (trace) => lookedBy(trace, lookedBy(trace, rowOf(trace, kind.EXPIRED))),
+      'The poll loop waits at most 30 000 ms: then the first request in flight would time out, by request.timeout.ms.',
+    ],
+    [
+      'and a late answer says so',
+      question(1, 40_000, [['kip-19-draft', { 'request.timeout.ms': 1_000 }]], {
+        faults: [fault(1, 'pause', 0, 5_000)],
+      }),
+      (trace) => rowOf(trace, kind.RECEIVE),
+      'The answer of broker 1 to METADATA request 0 arrives too late and is discarded: the request has timed out.',
+    ],
+    [
       'an attempt that is bound by no setting',
       dark(200, ['0.9']),
       (trace) => rowOf(trace, kind.CONNECT),
@@ -97,6 +118,13 @@ describe('verdicts', () => {
       mute(70_000, ['0.8.2']),
       undefined,
       'no metadata within 70 s; one node tried in vain, one request not answered yet',
+      'send() fails with a TimeoutException after 60 s',
+    ],
+    [
+      'the draft of KIP-19 asks it again and again by one connection',
+      mute(70_000, ['kip-19-draft']),
+      undefined,
+      'no metadata within 70 s; one node tried in vain, two requests timed out, one request not answered yet',
       'send() fails with a TimeoutException after 60 s',
     ],
     [

@@ -94,7 +94,20 @@ describe('what the time of a record is spent on', () => {
   })
 })
 
-const releases = ['0.8.2', '0.9', '1.1', '2.0', '2.1', '2.4', '2.6', '2.7', '3.4', '3.9', '4.4'] as const
+const releases = [
+  '0.8.2',
+  'kip-19-draft',
+  '0.9',
+  '1.1',
+  '2.0',
+  '2.1',
+  '2.4',
+  '2.6',
+  '2.7',
+  '3.4',
+  '3.9',
+  '4.4',
+] as const
 const kinds = ['black hole', 'pause', 'mute', 'cut link', 'slow link', 'lose message', 'stop', 'refuse'] as const
 
 /** Any producer in any small trouble. */

@@ -46,6 +46,8 @@ describe('the verdict: when the last record was done, and what became of all', (
     ['a healthy broker', produce(sends(0), [['3.9']]), 6, 'the record is done, at the first attempt', ''],
     ['0.8.2 and a mute broker: open for ever', produce(sends(0, 100), [['0.8.2']], { faults: [mute] }), undefined, 'one of two records done, one still open after 8 s', ''],
     ['0.8.2 and a dead one: where the record is', produce(sends(0), [['0.8.2']], { faults: [dead] }), undefined, 'not done within 8 s; still waits for a connection', ''],
+    ['the draft of KIP-19, which does not retry either', produce(sends(0, 100), [['kip-19-draft', SHORT]], { faults: [mute] }), 1_101, 'one of two records done, one fails (TimeoutException)', ''],
+    ['the draft of KIP-19 and a dead leader', produce(sends(0), [['kip-19-draft', SHORT]], { faults: [dead] }), undefined, 'not done within 8 s; still waits for a connection', ''],
     ['0.9, which does not retry', produce(sends(0, 100), [['0.9', SHORT]], { faults: [mute] }), 1_101, 'one of two records done, one fails (NetworkException)', ''],
     ['3.9, which has a budget', produce(sends(0, 100), [['3.9', BUDGET]], { faults: [mute] }), 3_601, 'one of two records done, one fails (TimeoutException)', ''],
     ['a dead leader: never sent', produce(sends(0), [['3.9', BUDGET]], { faults: [dead] }), 3_501, 'the record fails with a TimeoutException, never sent', ''],
@@ -74,6 +76,10 @@ describe('the gap: whose doing each end was', () => {
   test.each<[string, Scenario, number, string]>([
     ['nothing against retries', produce(sends(0, 100), [['0.8.2'], ['0.9', SHORT]], { faults: [mute] }), 6_899,
       '0.8.2: no setting would ever end it; it spent all its 7900 ms in flight. 0.9: retries = 0 leaves no second attempt, and it fails with a NetworkException; it spent all its 1001 ms in flight (request.timeout.ms = 1000).'],
+    ['a dead leader: nothing of the draft of KIP-19 bounds that', produce(sends(0), [['kip-19-draft', SHORT], ['0.9', SHORT]], { faults: [dead] }), 6_999,
+      'kip-19-draft: no setting bounds its wait in the accumulator; it spent all its 8 s waiting for its connection (tcp_syn_retries = 6). 0.9: request.timeout.ms = 1000 ends its wait in the accumulator with a TimeoutException; it spent all its 1001 ms waiting for its connection (tcp_syn_retries = 6).'],
+    ['the draft of KIP-19 against what shipped', produce(sends(0, 100), [['kip-19-draft', { ...SHORT, retries: 1 }], ['0.9', SHORT]], { faults: [mute] }), 1_102,
+      'kip-19-draft: retries = 1 leaves no further attempt, and it fails with a TimeoutException; it spent 2002 ms of its 2103 ms in flight (request.timeout.ms = 1000). 0.9: retries = 0 leaves no second attempt, and it fails with a NetworkException; it spent all its 1001 ms in flight (request.timeout.ms = 1000).'],
     ['the accumulator against the budget', produce(sends(0), [['2.0', SHORT], ['2.1', BUDGET]], { faults: [dead] }), -2_500,
       '2.0: request.timeout.ms = 1000 ends its wait in the accumulator with a TimeoutException; it spent all its 1001 ms waiting for its connection (tcp_syn_retries = 6). 2.1: delivery.timeout.ms = 3500 ends it with a TimeoutException; it spent all its 3501 ms waiting for its connection (tcp_syn_retries = 6).'],
     ['one class against the other', produce(sends(0, 100), [['3.4', NO_RETRY], ['3.9', NO_RETRY]], { faults: [mute] }), 0,
@@ -128,6 +134,18 @@ describe('why', () => {
       '1150 happened: The poll loop woke and found a request to broker 1 older than its timeout of 1000 ms: 1050 ms.',
     ])
     expect(says.at(-1)).toMatch(/Your fault: broker 1 falls mute/)
+  })
+
+  test('a record whose request timed out alone, in the draft of KIP-19', () => {
+    expect(chain(produce(sends(0, 100, 900), [['kip-19-draft', SHORT]], { faults: [mute] }), 1)).toEqual([
+      '1101 happened: Record 1 fails after 1001 ms: its future and its callback get a TimeoutException.',
+      '1101 happened: Batch 1 fails: one attempt failed, and no retry is left; its record fails.',
+      '1101 happened: PRODUCE request 1 to broker 1 has timed out; its connection stays open.',
+      '1101 happened: The time of PRODUCE request 1 to broker 1 is over (request.timeout.ms): it ends alone, and the connection stays open.',
+      '101 happened: broker 1 gets PRODUCE request 1 and never answers it.',
+      '100 armed: The client sends PRODUCE request 1 to broker 1, with batch 1, to be answered within 1000 ms.',
+      '50 happened: Your fault: broker 1 falls mute: it accepts connections and requests, and answers nothing.',
+    ])
   })
 
   test('a record that is in flight when its budget is over: its request, and who does not answer it', () => {

@@ -12,10 +12,10 @@ const folder = new URL('.', import.meta.url).pathname
 const layers = /^client-(?:network|producer)\./
 const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl.gz') && layers.test(file))
 
-test('there are recordings of every era but the draft, which never shipped', () => {
+test('there are recordings of every era but the drafts, which never shipped', () => {
   const recordings = files.flatMap(recordingsOf)
   const eras = recordings.map(({ layer, variant }) => (layer === 'client-producer' ? producerRows[variant] : variant))
-  expect([...new Set([...eras, 'kip-601-draft'])].sort()).toEqual(Object.keys(behaviours).sort())
+  expect([...new Set([...eras, 'kip-19-draft', 'kip-601-draft'])].sort()).toEqual(Object.keys(behaviours).sort())
 })
 
 test.each(files)('%s is met in everything', (file) => {

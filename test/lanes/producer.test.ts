@@ -85,6 +85,25 @@ describe('a batch', () => {
       ['0-4 plain waits for the connection', '4-6 failed in flight, attempt 1 · INVALID_TOPIC_EXCEPTION'],
     ],
     [
+      'times out alone in the draft of KIP-19',
+      muteAt50(['kip-19-draft', impatient], {}, [
+        [60, 'send'],
+        [700, 'send'],
+      ]),
+      'batch 2',
+      [
+        '700-1701 setting in flight, attempt 1 · request.timeout.ms',
+        '1701-1802 backoff backing off · retry.backoff.ms',
+        '1802-2803 setting in flight, attempt 2 · request.timeout.ms',
+        '2803-2904 backoff backing off · retry.backoff.ms',
+        '2904-3905 setting in flight, attempt 3 · request.timeout.ms',
+        '3905-4006 backoff backing off · retry.backoff.ms',
+        '4006-5007 setting in flight, attempt 4 · request.timeout.ms',
+        '5007-5108 backoff backing off · retry.backoff.ms',
+        '5108-6000 healthy in flight, attempt 5',
+      ],
+    ],
+    [
       'that a forced close() gives up ends there',
       muteAt50(['3.9'], {}, [
         [60, 'send'],
@@ -341,7 +360,7 @@ describe('more than fifty batches', () => {
   })
 })
 
-const releases = ['0.8.2', '0.9', '0.10.2', '1.1', '2.0', '2.1', '2.4', '3.4', '3.9', '4.4'] as const
+const releases = ['0.8.2', 'kip-19-draft', '0.9', '0.10.2', '1.1', '2.0', '2.1', '2.4', '3.4', '3.9', '4.4'] as const
 
 const callings = fc.array(
   fc.oneof(

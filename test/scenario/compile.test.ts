@@ -123,6 +123,7 @@ describe('settings after Kafka has worked on them', () => {
   test.each<[string, string, Config['producer'] & object, { [name in keyof ClientConfig]?: number | boolean }]>([
     ['2.6 has no setup timeout at all', '2.6', {}, { setupTimeout: FOREVER, setupTimeoutMax: FOREVER, reconnectBackoff: 50, reconnectBackoffMax: 1000 }],
     ['0.8.2 has neither a request timeout nor a maximum for its backoff', '0.8.2', {}, { requestTimeout: FOREVER, reconnectBackoff: 10, reconnectBackoffMax: FOREVER, setupTimeout: FOREVER, retryBackoff: 100, metadataMaxAge: 300_000, maxInFlight: 5, rebootstraps: false }],
+    ['the draft of KIP-19 has a request timeout', 'kip-19-draft', { 'timeout.ms': 5000 }, { requestTimeout: 30_000, reconnectBackoff: 10 }],
     ['it takes bounds for none', '0.8.2', { 'retry.backoff.ms': -1 }, { retryBackoff: -1 }],
     ['0.9 has a request timeout', '0.9', {}, { requestTimeout: 30_000, reconnectBackoff: 50 }],
     ['which timeout.ms replaces where it is set (KIP-19)', '0.9', { 'timeout.ms': 5000, 'request.timeout.ms': 9000 }, { requestTimeout: 5000 }],

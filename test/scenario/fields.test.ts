@@ -71,6 +71,7 @@ describe('a text in a field of a setting', () => {
     ['a word of no meaning', of('3.9'), 'metadata.recovery.strategy', 'never', /takes only none, rebootstrap/, 'refuses'],
     ['a word that this release dropped', of('3.1'), 'client.dns.lookup', 'default', /takes only use_all_dns_ips/, 'refuses'],
     ['six requests in flight from 4.0 (X6)', of('4.0'), 'max.in.flight.requests.per.connection', '6', /refuses more than 5/, 'refuses'],
+    ['a request timeout of 0, which the draft of KIP-19 does not bound', of('kip-19-draft'), 'request.timeout.ms', '0', /would time out in the poll that sends it/, 'accepts'],
     ['a fetch timeout of 0, which 0.8.2 takes for ever', of('0.8.2'), 'metadata.fetch.timeout.ms', '0', /would wait for ever/, 'accepts'],
     ['a setting that came later', of('2.6'), SETUP, '3000', /not in Kafka 2.6: came with Kafka 2.7/, undefined],
   ])('%s', (_, variant, key, text, what, kafka) => {

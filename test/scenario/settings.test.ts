@@ -78,6 +78,11 @@ describe('what a release has', () => {
     ['0.8.2 has no request timeout', '0.8.2', 'request.timeout.ms', undefined],
     ['send() of 0.8.2 is bounded by metadata.fetch.timeout.ms', '0.8.2', 'metadata.fetch.timeout.ms', 60_000],
     ['and by nothing else', '0.8.2', 'max.block.ms', undefined],
+    ['the draft of KIP-19 has one', 'kip-19-draft', 'request.timeout.ms', 30_000],
+    ['and keeps metadata.fetch.timeout.ms', 'kip-19-draft', 'metadata.fetch.timeout.ms', 60_000],
+    ['and the rest of 0.8.2: its reconnect backoff', 'kip-19-draft', 'reconnect.backoff.ms', 10],
+    ['and no max.block.ms', 'kip-19-draft', 'max.block.ms', undefined],
+    ['the other draft has the settings of 2.6', 'kip-601-draft', 'request.timeout.ms', 30_000],
     ['KIP-19 came with 0.9', '0.9', 'request.timeout.ms', 30_000],
     ['and max.block.ms with it', '0.9', 'max.block.ms', 60_000],
     ['the reconnect backoff is 10 ms in 0.8.2', '0.8.2', 'reconnect.backoff.ms', 10],
@@ -108,6 +113,7 @@ describe('what a release has', () => {
 
   test('a key that is not there says where it is', () => {
     expect(whereFound('socket.connection.setup.timeout.ms')).toBe('came with Kafka 2.7')
+    expect(whereFound('request.timeout.ms')).toBe('came with Kafka 0.9')
     expect(whereFound('max.block.ms')).toBe('came with Kafka 0.9')
     expect(whereFound('metadata.fetch.timeout.ms')).toBe('only up to Kafka 0.10.2')
     expect(whereFound('connections.setup.timeout.ms')).toBe('only in the KIP-601 draft')
@@ -143,6 +149,7 @@ describe('releases', () => {
   test('those with recordings are offered, in order', () => {
     const ids = [
       '0.8.2',
+      'kip-19-draft',
       '0.9',
       '1.1',
       '2.0',

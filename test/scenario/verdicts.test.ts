@@ -100,6 +100,7 @@ describe('a value in force and where it comes from', () => {
   // biome-ignore format: a case is one line.
   test.each<[string, string, Properties, string, Value | undefined, string | undefined]>([
     ['a default names its release', '2.7', {}, SETUP, 10_000, 'default of Kafka 2.7'],
+    ['a default of the draft of KIP-19 names it', 'kip-19-draft', {}, 'request.timeout.ms', 30_000, 'default of the KIP-19 draft'],
     ['a default of the draft names the draft', 'kip-601-draft', {}, 'connections.setup.timeout.ms', 10_000, 'default of the KIP-601 draft'],
     ['a value that was set is changed', '2.7', { [SETUP]: 3000 }, SETUP, 3000, 'changed'],
     ['a maximum that was not set follows its base', '2.7', { 'reconnect.backoff.ms': 70 }, 'reconnect.backoff.max.ms', 70, 'decided by reconnect.backoff.ms (rule X1)'],

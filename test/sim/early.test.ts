@@ -98,6 +98,16 @@ describe('what sets the two apart', () => {
       ['100 CONNECT broker 1', '200 SEND broker 1', '60000 UNBLOCKED caller'],
     ],
     [
+      'in the draft of KIP-19 the request expires at its very deadline, and the next one goes by the same connection',
+      did('kip-19-draft', [fault(1, 'mute')], 2_400, { brokers: 1, config: { 'request.timeout.ms': 1000 } }),
+      ['100 CONNECT broker 1', '200 SEND broker 1', '1300 SEND broker 1', '2400 SEND broker 1'],
+    ],
+    [
+      'there a late answer is discarded: metadata comes with that to the next request',
+      did('kip-19-draft', [fault(1, 'pause', 0, 1250)], 2_400, { brokers: 1, config: { 'request.timeout.ms': 1000 } }),
+      ['100 CONNECT broker 1', '200 SEND broker 1', '1300 SEND broker 1', '1302 UNBLOCKED caller'],
+    ],
+    [
       'in 0.9 its connection closes with its oldest request (KIP-19), seen at the second look of an exact clock',
       did('0.9', [fault(1, 'mute')], 2300, { brokers: 1, config: { 'request.timeout.ms': 1000 } }),
       ['100 CONNECT broker 1', '200 SEND broker 1', '2200 CLOSE broker 1', '2300 CONNECT broker 1'],
@@ -133,6 +143,15 @@ describe('a knob of its own', () => {
       '0.8.2 with a scan that begins anywhere finds a healthy node while the dead one connects',
       did('0.8.2', dead(1), 200, { offsets: [0, 1, 2, 2, 1], knobs: { scanOffset: 'each scan' } }),
       ['100 CONNECT broker 1', '100 CONNECT broker 2', '100 CONNECT broker 3', '200 SEND broker 2'],
+    ],
+    [
+      '0.9 whose requests expire one by one keeps the connection',
+      did('0.9', [fault(1, 'mute')], 2_000, {
+        brokers: 1,
+        knobs: { requestExpiry: 'each, at its deadline' },
+        config: { 'request.timeout.ms': 1000 },
+      }),
+      ['100 CONNECT broker 1', '200 SEND broker 1', '1300 SEND broker 1'],
     ],
     [
       '0.9 without request expiry waits for a mute broker for ever',

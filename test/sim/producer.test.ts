@@ -4,7 +4,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ms } from '../../src/base/time.ts'
 import type { ProducerCall } from '../../src/scenario/clientWorld.ts'
-import { CLOSE, CONNECT, KERNEL_TIMEOUT, POLL, SEND } from '../../src/trace/kinds.ts'
+import {
+  CLOSE,
+  COMPLETED,
+  CONNECT,
+  EXPIRED,
+  KERNEL_TIMEOUT,
+  METADATA,
+  POLL,
+  RECEIVE,
+  SEND,
+} from '../../src/trace/kinds.ts'
 import {
   APPENDED,
   ASKED,
@@ -92,6 +102,14 @@ describe('golden scenarios', () => {
       'G17: 0.9 goes on for ever',
       did({ kafka: '0.9', until: 4_300, config: second, world: mute }),
       ['0 CONNECT', '2000 CLOSE', '2100 CONNECT', '4200 CLOSE', '4300 CONNECT'],
+    ],
+    [
+      'G10: in the draft of KIP-19 the request expires at 1000 and closes nothing',
+      did({ kafka: 'kip-19-draft', until: 9_000, config: second, producer: { retries: 0 }, world: mute }, 9, [
+        ...ROUND,
+        EXPIRED,
+      ]),
+      ['0 CONNECT', '1000 EXPIRED', '1000 CALLBACK 0 TimeoutException'],
     ],
     ['G17: 0.8.2 waits for ever', did({ kafka: '0.8.2', until: 3_600_000, world: mute }), ['0 CONNECT']],
     [
@@ -290,7 +308,7 @@ describe('laws', () => {
   )
   const plans: fc.Arbitrary<Plan> = fc
     .record({
-      kafka: fc.constantFrom('0.8.2', '0.9', '2.7', '3.6', '4.4'),
+      kafka: fc.constantFrom('0.8.2', 'kip-19-draft', '0.9', '2.7', '3.6', '4.4'),
       calls: fc.array(call, { maxLength: 8 }),
       fault: fc.constantFrom('mute', 'black hole', 'refuse', 'pause', 'forget connections'),
       at: fc.integer({ min: 0, max: 2_000 }),
@@ -372,4 +390,106 @@ describe('laws', () => {
     always((trace) => {
       for (const row of rowsOf(trace, AWAITS)) expect(fieldOf(trace, row, 1)).toBe(atOf(trace, row) + 2_000)
     }))
+})
+
+describe('the draft of KIP-19', () => {
+  const draft = { kafka: 'kip-19-draft', config: second } as const
+  const apart = { recordsPerBatch: 1, calls: [send(0), send(100), send(900)] }
+  const kinds = [CLOSE, EXPIRED, COMPLETED, CALLBACK, RECEIVE]
+  /** It answers again before the last two requests are over. */
+  const paused = { faults: [fault(1, 'pause', 0, 1_050)] }
+
+  /** What happened, with the fields that say to whom. */
+  const all = (plan: Omit<Plan, 'kafka'>, what: readonly number[]): string[] =>
+    told(produced({ ...draft, ...plan }), what, 2).map((line) => line.replace(/ (broker \d|caller|client)/, ''))
+
+  type Row = [name: string, got: string[], expected: string[]]
+  test.each<Row>([
+    [
+      'of three in flight only the first expires; its late answer is discarded, and the next one is that of the second',
+      all({ until: 3_000, producer: { retries: 0 }, plan: apart, world: paused }, kinds),
+      [
+        '1000 EXPIRED PRODUCE 0',
+        '1000 COMPLETED 0 timedOut',
+        '1000 CALLBACK 0 TimeoutException',
+        '1050 RECEIVE PRODUCE 0',
+        '1050 RECEIVE PRODUCE 1',
+        '1050 COMPLETED 1 response',
+        '1050 CALLBACK 1 ok',
+        '1050 RECEIVE PRODUCE 2',
+        '1050 COMPLETED 2 response',
+        '1050 CALLBACK 2 ok',
+      ],
+    ],
+    [
+      'it is retried after retry.backoff.ms, and fails with a TimeoutException once retries are exhausted',
+      all({ until: 9_000, producer: { retries: 2 }, world: mute }, [CLOSE, SEND, EXPIRED, CALLBACK]),
+      [
+        '0 SEND PRODUCE 0',
+        '1000 EXPIRED PRODUCE 0',
+        '1100 SEND PRODUCE 1',
+        '2100 EXPIRED PRODUCE 1',
+        '2200 SEND PRODUCE 2',
+        '3200 EXPIRED PRODUCE 2',
+        '3200 CALLBACK 0 TimeoutException',
+      ],
+    ],
+    [
+      'one that has expired leaves its place: nothing stays behind a full connection',
+      all(
+        {
+          until: 9_000,
+          config: { ...second, 'max.in.flight.requests.per.connection': 1 },
+          producer: { retries: 0 },
+          plan: { recordsPerBatch: 1, calls: [send(0), send(100)] },
+          world: mute,
+        },
+        [SEND, CALLBACK],
+      ),
+      [
+        '0 SEND PRODUCE 0',
+        '1000 CALLBACK 0 TimeoutException',
+        '1000 SEND PRODUCE 1',
+        '2000 CALLBACK 1 TimeoutException',
+      ],
+    ],
+    [
+      'a dead leader: no batch expires in the accumulator',
+      did({ ...draft, until: 127_100, world: dead }),
+      ['0 CONNECT', '127000 KERNEL_TIMEOUT', '127000 CONNECT'],
+    ],
+    [
+      'close() waits for no request that has expired',
+      all({ until: 9_000, producer: { retries: 0 }, plan: { calls: [send(0), close(10)] }, world: mute }, [
+        CALLBACK,
+        CLOSED,
+      ]),
+      ['1000 CALLBACK 0 TimeoutException', '1000 CLOSED'],
+    ],
+    [
+      'metadata that nobody answers is asked for again after retry.backoff.ms',
+      all({ until: 1_300, plan: { topicKnown: false }, world: mute }, [SEND, EXPIRED, METADATA]),
+      [
+        '0 METADATA requested Infinity',
+        '100 SEND METADATA 0',
+        '1100 EXPIRED METADATA 0',
+        '1100 METADATA failed 1200',
+        '1200 SEND METADATA 1',
+      ],
+    ],
+  ])('%s', (_, got, expected) => expect(got).toEqual(expected))
+
+  test('the broker writes what has expired, and a retry of it once more', () => {
+    const trace = produced({
+      ...draft,
+      until: 3_000,
+      producer: { retries: 1 },
+      world: { faults: [fault(1, 'pause', 0, 1_500)] },
+    })
+    expect(told(trace, [APPENDED, CALLBACK], 4)).toEqual([
+      '1500 APPENDED broker 1 0 0 0 1',
+      '1500 APPENDED broker 1 0 0 1 2',
+      '1500 CALLBACK caller 0 ok',
+    ])
+  })
 })

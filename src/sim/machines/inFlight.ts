@@ -2,7 +2,7 @@
 // Kafka       clients/InFlightRequests.
 // Leaves out  nothing.
 
-import { elapsed, type Instant, type Ms } from '../../base/time.ts'
+import { elapsed, type Instant, type Ms, plus } from '../../base/time.ts'
 
 export type Api = 'METADATA' | 'API_VERSIONS' | 'USER' | 'PRODUCE'
 
@@ -43,3 +43,6 @@ export function canSendMore(requests: readonly Request[] | undefined, most: numb
 /** hasExpiredRequest, strictly: max(0, elapsed) - throttle > timeout. */
 export const expired = (request: Request, now: Instant): boolean =>
   elapsed(request.sentAt, now) - request.throttle > request.timeout
+
+/** When a request expires by the draft of KIP-19: now >= sent + timeout. */
+export const deadlineOf = ({ sentAt, timeout }: Request): Instant => plus(sentAt, timeout)

@@ -1,11 +1,11 @@
 // Models      one client's network layer before 0.10.2: no API versions exchange, a constant backoff, connects in parallel.
-// Kafka       clients/NetworkClient 0.8.2 (requests go in with poll, which keeps its caller's clock) and 0.9.0 (KIP-19).
+// Kafka       clients/NetworkClient 0.8.2 (requests go in with poll, which keeps its caller's clock) and 0.9.0 (KIP-19), and the draft of KIP-19.
 // Leaves out  0.10's throttling metrics.
 
 import { FOREVER, type Instant, ms, plus, remaining } from '../../base/time.ts'
 import type { EarlyBehaviour } from '../../scenario/behaviours.ts'
 import type { ClientWorld } from '../../scenario/clientWorld.ts'
-import { CHOSEN, NONE, STATE } from '../../trace/kinds.ts'
+import { CHOSEN, EXPIRED, NONE, STATE } from '../../trace/kinds.ts'
 import * as rule from '../../trace/rules.ts'
 import { word } from '../../trace/vocabulary.ts'
 import { below, type Chance } from '../chance.ts'
@@ -22,8 +22,8 @@ import {
   type EarlyWishes,
   rules,
 } from '../machines/earlyConnection.ts'
-import { canSendMore, expired, type Produce } from '../machines/inFlight.ts'
-import type { Answer } from './answer.ts'
+import { canSendMore, deadlineOf, expired, type Produce, type Request } from '../machines/inFlight.ts'
+import { type Answer, apiWord } from './answer.ts'
 import {
   answered,
   type Caller,
@@ -150,8 +150,22 @@ export class EarlyClient extends PollingClient {
   private leastWait(caller: Wait, update: Wait): Wait {
     const least = update.wait < caller.wait ? update : caller
     const { requestTimeout } = this.world.config
-    if (this.behaviour.requestExpiry === 'none' || least.wait <= requestTimeout) return least
+    const { requestExpiry } = this.behaviour
+    if (requestExpiry === 'each, at its deadline') return this.untilDeadline(least)
+    if (requestExpiry === 'none' || least.wait <= requestTimeout) return least
     return { wait: requestTimeout, rule: rule.WAIT_REQUEST, armedBy: -1 }
+  }
+
+  /** Draft of KIP-19: the select looks at each deadline in flight. */
+  private untilDeadline(least: Wait): Wait {
+    let first = least
+    for (const requests of this.inFlight.values()) {
+      const [oldest] = requests
+      const wait = oldest ? remaining(deadlineOf(oldest), this.clock) : FOREVER
+      if (!oldest || wait >= first.wait) continue
+      first = { wait, rule: wait > 0 ? rule.WAIT_DEADLINE : rule.WAIT_NOTHING, armedBy: oldest.sentRow }
+    }
+    return first
   }
 
   // What is due is done, and then there is less to do; but for a client that found nobody and waits for nothing.
@@ -168,12 +182,16 @@ export class EarlyClient extends PollingClient {
       if (open) this.happenTo(this.connection(node), 'connected', rule.TCP_UP, row)
     }
     if (this.behaviour.requestExpiry === 'oldest') this.handleTimedOutRequests()
+    if (this.behaviour.requestExpiry === 'each, at its deadline') this.expireRequests()
     this.complete(this.completions)
   }
 
   private received(answer: Answer): void {
     const { node } = answer.channel
-    const request = this.inFlight.get(node)?.shift()
+    const requests = this.inFlight.get(node)
+    // Its request has timed out meanwhile: the answer is taken from the connection in its turn, and discarded.
+    if (requests?.[0] !== answer.request) return
+    const request = requests.shift()
     this.cause = answer.row
     if (answer.request.api === 'METADATA') this.handleMetadata(answer)
     else if (request) this.completions.push(answered(request, answer))
@@ -219,6 +237,29 @@ export class EarlyClient extends PollingClient {
       this.processDisconnection(node, row, rule.RECONNECT_BACKOFF)
     }
     if (late.length > 0) this.request(rule.UPDATE_ON_DISCONNECT, this.cause)
+  }
+
+  /** Draft of KIP-19: a request whose time is over ends alone, oldest first. Like all handlers of 0.8.2 it has the clock of poll's caller. */
+  private expireRequests(): void {
+    for (const node of this.inFlight.keys()) {
+      const requests = this.inFlight.get(node) ?? []
+      while (requests[0] && deadlineOf(requests[0]) <= this.clock) this.expire(node, requests.shift() as Request)
+    }
+  }
+
+  private expire(node: number, { api, correlation, request, row: last, sentRow }: Request): void {
+    const { engine, ledger } = this
+    const row = ledger.writer.row(engine.now, ledger.connection(node), EXPIRED, rule.REQUEST_EXPIRED, last, sentRow)
+    ledger.writer.field(apiWord(api))
+    ledger.writer.field(correlation)
+    if (api !== 'METADATA') {
+      const outcome = 'timedOut'
+      this.completions.push({ request: request ?? NONE, node, outcome, row, rule: rule.REQUEST_EXPIRED })
+      return
+    }
+    this.fetchInProgress = false
+    this.requested = true
+    this.fail(row)
   }
 
   /** What was in flight is cancelled, the newest first. */

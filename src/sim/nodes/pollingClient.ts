@@ -25,6 +25,8 @@ export type Completion = {
   readonly node: number
   readonly outcome: Outcome
   readonly row: number
+  /** The rule, where neither an answer nor a lost connection ended it. */
+  readonly rule?: number
   /** The error code of each batch of a PRODUCE, where an answer told them. */
   readonly codes?: readonly number[]
 }
@@ -278,7 +280,7 @@ export abstract class PollingClient {
     const { engine, ledger } = this
     for (const completion of completions) {
       const { request, node, outcome, row } = completion
-      const why = outcome === 'response' ? rule.ANSWER_HANDLED : rule.CANCELLED
+      const why = completion.rule ?? (outcome === 'response' ? rule.ANSWER_HANDLED : rule.CANCELLED)
       const told = ledger.writer.row(engine.now, ledger.connection(node), COMPLETED, why, row, -1)
       ledger.writer.field(request)
       ledger.writer.field(word(outcome))
