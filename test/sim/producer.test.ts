@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ms } from '../../src/base/time.ts'
 import type { ProducerCall } from '../../src/scenario/clientWorld.ts'
+import type { Fault } from '../../src/scenario/scenario.ts'
 import {
   CLOSE,
   COMPLETED,
@@ -218,11 +219,28 @@ describe('what the brokers keep', () => {
       kafka: '3.9',
       until: 30_000,
       brokers: 3,
-      config: { metadataMaxAge: ms(2_000) },
       world: { latency: 1, faults: [fault(1, 'black hole'), fault(3, 'black hole')] },
       plan: { leaders: [led(0, 1, 1), led(50, 2, 3)], calls: [send(0)] },
     })
     expect(told(trace, [HELD], 1)).toEqual(['0 HELD partition 0 0', '20004 HELD partition 0 0'])
+  })
+
+  test('what was on the wire when the client closed its connection is written all the same, unless the leader stops first', () => {
+    const closing = (faults: readonly Fault[]): string[] =>
+      told(
+        produced({
+          kafka: '3.9',
+          until: 1_000,
+          world: { latency: 50, faults },
+          plan: { calls: [send(0), close(120, 0)] },
+        }),
+        [APPENDED, CALLBACK, CLOSED],
+        2,
+      )
+    const aborted = ['120 CALLBACK caller 0 KafkaException', '120 CLOSED caller']
+    expect(closing([])).toEqual([...aborted, '150 APPENDED broker 1 0 0'])
+    expect(closing([fault(1, 'pause', 130, 600)])).toEqual([...aborted, '600 APPENDED broker 1 0 0'])
+    expect(closing([fault(1, 'stop', 130)])).toEqual(aborted)
   })
 
   test('a paused leader writes what it finds when it goes on, though nobody waits for the answer any more', () => {

@@ -14,6 +14,8 @@ export type Channel = {
   readonly attempt: SynSchedule
   /** Open as far as the client knows: neither closed here nor reported gone. */
   open: boolean
+  /** The client closed it while TCP was up: its kernel still sends what it had been given. */
+  closedHere: boolean
   tcpUp: boolean
   /** When the host took its SYN, and when the handshake was done there; NEVER: not yet. */
   acceptedAt: Instant

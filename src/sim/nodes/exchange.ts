@@ -54,6 +54,7 @@ export class Exchange {
     this.onLeaves = this.onAnswerOf((answer) => this.transport.send(answer, 'answer'))
     this.transport = new Transport(kernel, hosts, engine, ledger, channels, this.answers, unreachables, {
       arrived: (answer, half) => (half === 'request' ? this.reached(answer) : this.returned(answer)),
+      unheard: (answer) => this.unheard(answer),
       gone: (channel, why, cause, armedBy, error) => selector.gone(channel, why, cause, armedBy, error),
     })
   }
@@ -125,6 +126,14 @@ export class Exchange {
   private returned(answer: Answer): void {
     answer.row = answer.request.row
     this.selector.arrived(answer)
+  }
+
+  /** The request is at the broker, and nobody waits for its answer: of that only records in the log are left. */
+  private unheard(answer: Answer): void {
+    const { now } = this.engine
+    const condition = this.hosts.at(answer.channel, now)
+    if (answer.channel.silent || !answersTo(condition, answer.request)) return
+    this.takeProduce(later(condition.pausedUntil, now), answer)
   }
 
   /** The request is at the broker. */

@@ -71,6 +71,13 @@ export class Hosts {
     return workDone(this.conditionsOf(place), from, work)
   }
 
+  /** Something took all connections of a place away since an instant. */
+  wasReset({ host, address }: Place, since: Instant): boolean {
+    const { resets } = this.world.hosts[host] as Host
+    const { now } = this.engine
+    return resets.some((reset) => reset.at >= since && reset.at <= now && (reset.address ?? address) === address)
+  }
+
   /** A firewall that forgets the connections of a place before an instant: its fault, -1: none does. */
   forgetsBefore({ host, address }: Place, until: Instant): number {
     const { resets } = this.world.hosts[host] as Host

@@ -125,6 +125,7 @@ export class Network {
       startedAt,
       attempt,
       open: true,
+      closedHere: false,
       tcpUp: false,
       acceptedAt: NEVER,
       establishedAt: NEVER,
@@ -150,10 +151,13 @@ export class Network {
     this.syn(channel, 0)
   }
 
-  /** Selector.close. Gives the channel that existed, if one did: what is still on its way to it does nothing any more. */
+  /** Selector.close. Gives the channel that existed, if one did: nothing of it is heard any more, though what was sent may get there. */
   close(node: number): Channel | undefined {
     const channel = this.byNode.get(node)
-    if (channel) this.forget(channel)
+    if (channel) {
+      this.forget(channel)
+      channel.closedHere = channel.tcpUp
+    }
     return channel
   }
 

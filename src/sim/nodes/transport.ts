@@ -3,7 +3,7 @@
 // Kafka       nothing of it, but for SO_KEEPALIVE, which its selector sets. Linux: tcp_retransmit_timer, tcp_write_timeout,
 //             tcp_keepalive_timer, tcp_v4_send_reset; RFC 9293 3.8, RFC 6298.
 // Leaves out  acknowledgements that are lost alone and none after them; selective ones, which fill a hole before its timer does; what the
-//             broker's side does about a client that is gone.
+//             broker's side does about a client that is gone; what is lost once the client has closed is not sent again.
 
 import { elapsed, type Instant, instant, later, type Ms, NEVER, plus } from '../../base/time.ts'
 import type { ClientKernel, Condition } from '../../scenario/clientWorld.ts'
@@ -31,6 +31,8 @@ const ECONNRESET = word('ECONNRESET')
 /** What comes of what was sent. */
 type Outcomes = {
   arrived(answer: Answer, half: Half): void
+  /** A request is at the broker after the client has closed the connection. */
+  unheard(answer: Answer): void
   /** A kernel gave the connection up, or the host reset it: what a read fails with. */
   gone(channel: Channel, why: number, cause: number, armedBy: number, error: number): void
 }
@@ -121,7 +123,8 @@ export class Transport {
   private arrives(answer: Answer, half: Half): void {
     const { channel } = answer
     const stream = streamOf(channel, half)
-    if (!channel.open || !stream.waiting.includes(answer)) return
+    if (!stream.waiting.includes(answer)) return
+    if (!channel.open) return this.arrivesUnheard(answer, stream)
     const condition = this.hosts.at(channel, this.engine.now)
     if (!this.passes(channel, condition, half)) this.loses(answer, stream, condition)
     else if (half === 'request' && channel.forgotten !== undefined)
@@ -129,6 +132,16 @@ export class Transport {
     // Behind a hole it is kept until that is filled.
     else if (stream.waiting[0] !== answer) answer.isThere = true
     else this.delivers(stream, answer, 1, answer.sentAt, condition)
+  }
+
+  /** close() sends FIN behind what was sent before, in order; the broker takes that, and its answer meets RST. */
+  private arrivesUnheard(answer: Answer, stream: Stream): void {
+    const { channel } = answer
+    const passes = this.passes(channel, this.hosts.at(channel, this.engine.now), 'request')
+    const isKnown = channel.forgotten === undefined && !this.hosts.wasReset(channel, answer.sentAt)
+    if (stream.half === 'answer' || !channel.closedHere || stream.waiting[0] !== answer || !passes || !isKnown) return
+    stream.waiting.shift()
+    this.outcomes.unheard(answer)
   }
 
   /**
