@@ -230,13 +230,40 @@ const cutShort = ({ variants }: Scenario, { until }: Trace, variant: number): Pr
 
 /** Whose doing the ends of two variants' last records were, and what most of their time went on. */
 function recordDifference(scenario: Scenario, traces: readonly Trace[], first: number, second: number): Prose {
-  const [a, b] = [first, second].map((variant) => whoEnds(scenario, traces[variant] as Trace, variant, true)) as [
+  const runs = [first, second].map((variant) => traces[variant] as Trace)
+  const tell = runs.every(endsWithAnother) && isOneInstant(runs) ? whatFails : whoEnds
+  const [a, b] = [first, second].map((variant) => tell(scenario, traces[variant] as Trace, variant, true)) as [
     Part[],
     Part[],
   ]
   const name = (variant: number): Part => strong(scenario.variants[variant]?.name ?? '')
   if (JSON.stringify(a.map(textOf)) === JSON.stringify(b.map(textOf))) return ['In both ', ...a, '.']
   return [name(first), ': ', ...a, '. ', name(second), ': ', ...b, '.']
+}
+
+/** A record fails, and another one is the last to be done: the headline is not about what went wrong. */
+function endsWithAnother(trace: Trace): boolean {
+  const row = recordsRow(trace)
+  return row >= 0 && endsOf(trace).failed.length > 0 && row !== recordsOf(trace).ended[decisive(trace)]
+}
+
+const isOneInstant = (traces: readonly Trace[]): boolean =>
+  new Set(traces.map((trace) => atOf(trace, recordsRow(trace)))).size === 1
+
+/** `three fail (TimeoutException), the last of them at 2003 ms: retries = 0 leaves no second attempt`. */
+function whatFails(scenario: Scenario, trace: Trace, variant: number): Part[] {
+  const { failed } = endsOf(trace)
+  const record = decisive(trace)
+  const row = recordsOf(trace).ended[record] ?? -1
+  const many = failed.length > 1
+  return [
+    `${counted(failed.length, 'record')} ${many ? 'fail' : 'fails'} (`,
+    ...joined(byClass(trace, failed), ', '),
+    many ? '), the last of them at ' : '), at ',
+    figure(said(atOf(trace, row)), row),
+    ': ',
+    ...ender(scenario, trace, variant, record),
+  ]
 }
 
 const textOf = (part: Part): string => (typeof part === 'string' ? part : part.text)
@@ -253,8 +280,8 @@ export function whoEnds(scenario: Scenario, trace: Trace, variant: number, named
   const outcome = outcomeOf(trace, record)
   const isFailure = outcome !== undefined && outcome !== 'ok'
   const isEnded = ending.some((part) => typeof part === 'string' && part.startsWith(' ends '))
-  const how = named && isFailure ? [isEnded ? ' with ' : ', and it fails with ', figure(oneOf(outcome), row)] : []
-  return [...ending, ...how, ...mostOf(scenario, trace, variant, record)]
+  const fails = isEnded ? [' with ', figure(oneOf(outcome ?? ''), row)] : [' (', figure(outcome ?? '', row), ')']
+  return [...ending, ...(named && isFailure ? fails : []), ...mostOf(scenario, trace, variant, record, ending)]
 }
 
 function ender(scenario: Scenario, trace: Trace, variant: number, record: number): Part[] {
@@ -333,8 +360,8 @@ function waitsForEver(trace: Trace, batch: number): boolean {
   return !Number.isFinite(fieldOf(trace, last, 5))
 }
 
-/** What took most of a life. */
-function mostOf(scenario: Scenario, trace: Trace, variant: number, record: number): Part[] {
+/** What took most of a life. A setting that ends it, as `ending` says, is not named again. */
+function mostOf(scenario: Scenario, trace: Trace, variant: number, record: number, ending: readonly Part[]): Part[] {
   const { from, to } = spanOf(trace, record)
   const life = to - from
   const shares = sharesOf(lifeOf(trace, record)).sort((a, b) => b.total - a.total)
@@ -343,7 +370,12 @@ function mostOf(scenario: Scenario, trace: Trace, variant: number, record: numbe
   const parts = most.map((share, i): Part[] => {
     const length = figure(said(share.total), share.row)
     const of = share.total === life ? ['all its ', length] : i === 0 ? [length, ` of its ${said(life)}`] : [length]
-    return [...of, ' ', ...spentOn(scenario, variant, share)]
+    const spent = spentOn(scenario, variant, share)
+    const [words] = spent
+    const owner = spent[1] === undefined ? undefined : textOf(spent[1])
+    const isSaid = ending.some((part) => textOf(part) === owner) && most.length === 1
+    const isAgain = share.what === 'late' && most[i - 1]?.rule.setting === share.rule.setting
+    return [...of, ' ', ...(isSaid || isAgain ? [textOf(words ?? '').replace(/ \($/, '')] : spent)]
   })
   return ['; it spent ', ...joined(parts, ' and ')]
 }
