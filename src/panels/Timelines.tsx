@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import type { Lane, LaneGroup } from '../lanes/lane.ts'
+import { wordsOfRecords } from '../store/derived.ts'
 import { lab, type Run, useLab } from '../store/lab.ts'
 import { brushIn, cursorIn, look, overlayIn, rangeIn, seek, select, selectedIn, switchAxis } from '../store/looking.ts'
 import { drawn, firstPicture } from '../store/running.ts'
@@ -141,7 +142,9 @@ function Picture({ run, held, partings }: PictureProps) {
   const narrow = useSize() === 'narrow'
   const lanes = useLab((state) => groupsIn({ run, opened: state.opened }))
   const groups = useMemo(() => groupsOf(run, lanes), [run, lanes])
-  const ribbons = useMemo(() => ribbonsOf(run, partings), [run, partings])
+  const words = useLab(wordsOfRecords)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are what the gaps between records are read with.
+  const ribbons = useMemo(() => ribbonsOf(run, partings), [run, partings, words])
   const overlay = useLab((state) => overlayIn(state))
   return (
     <Timeline

@@ -4,7 +4,7 @@ import type { Gap, Verdict } from '../findings/findings.ts'
 import { headlineFigure } from '../findings/numbers.ts'
 import type { Prose } from '../findings/prose.ts'
 import type { Variant } from '../scenario/scenario.ts'
-import { gapsOf, rangeOver, type SeedRange, verdictsOf } from '../store/derived.ts'
+import { gapsOf, rangeOver, type SeedRange, verdictsOf, wordsOfRecords } from '../store/derived.ts'
 import { type Run, useLab } from '../store/lab.ts'
 import { select } from '../store/looking.ts'
 import type { Trace } from '../trace/trace.ts'
@@ -18,6 +18,7 @@ import { useSize } from './size.ts'
 export function Verdicts() {
   const run = useLab((state) => state.run)
   const spread = useLab((state) => state.spread)
+  useLab(wordsOfRecords)
   const narrow = useSize() === 'narrow'
   const strip = useStripAtStart(run?.scenario.title)
   const changes = useChanges()

@@ -21,6 +21,9 @@ function perRun<T>(work: (run: Run) => T): (run: Run) => T {
 /** What is said of records: not before the first picture, as few questions ask for it. */
 const ofRecords = behindPicture(() => import('../findings/recordVerdict.ts'))
 
+/** For panels that follow the lab: it is another value once there are words for records, so that they say them then. */
+export const wordsOfRecords = (): unknown => ofRecords()
+
 const isOfRecords = ({ scenario }: Run): boolean => scenario.world.workload.kind === 'produce'
 
 /** The verdict on each variant; on records, only when they were done until the words for it are there. */
