@@ -153,3 +153,12 @@ test('on paper the picture is whole and as it was on the screen, light, with not
   expect(drawn).toBe(true)
   await context.close()
 })
+
+for (const width of [1024, 1280, 1440])
+  test(`at ${width} pixels an edited question leaves the page as wide as its window`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 720 })
+    await openLab(page)
+    await page.getByRole('textbox', { name: 'Latency, one way' }).fill('3')
+    await expect(page.getByText('edited', { exact: true })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })

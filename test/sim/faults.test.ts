@@ -330,3 +330,10 @@ test('one address of a name can be dark while the others are well', () => {
   const rows = wire([{ address: 1 }], { until: 20_000, world: { nodes }, kinds: [CLOSE, CONNECTED] })
   expect(rows).toEqual(['10047 CLOSE', '10168 CONNECTED'])
 })
+
+test('a connection that a slow link opened late is not given up by the timer of its SYNs', () => {
+  const slow = { kind: 'slow link', slower: 40_000 } as const
+  expect(wire([slow], { until: 140_000, asked: ['0.8.2'], kinds: [CONNECTED, KERNEL_TIMEOUT] })).toEqual([
+    '80121 CONNECTED',
+  ])
+})

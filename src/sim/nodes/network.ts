@@ -350,6 +350,8 @@ export class Network {
   }
 
   private giveUp(channel: Channel): void {
+    // A slow link may bring the SYN-ACK after the last SYN, but not after this.
+    if (channel.tcpUp) return
     this.gone(channel, KERNEL_TIMEOUT, rule.KERNEL_GAVE_UP, channel.row, channel.connectRow)
   }
 

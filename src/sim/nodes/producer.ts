@@ -202,6 +202,11 @@ export class Producer implements Caller {
   private close({ timeout }: ProducerCall & { what: 'close' }, cause: number): void {
     const forcedAt = plus(this.engine.now, timeout)
     this.closeRow = this.asked('close', NONE, NONE, forcedAt, cause)
+    if (this.over) {
+      // The Sender has ended: there is nothing to wait for.
+      this.mark(CLOSED, producing.CLOSE_DONE, this.closeRow)
+      return
+    }
     this.closing = true
     this.accumulator.closed = true
     if (timeout === 0) this.force(this.closeRow)
