@@ -50,7 +50,7 @@ test('a link brings overlay and filter along', async ({ page, context }) => {
   await page.getByRole('button', { name: 'Overlay A and B' }).click()
   await page.getByRole('button', { name: 'Only differences' }).click()
   const link = () => page.evaluate(() => location.hash.slice(1))
-  await expect.poll(link).not.toBe('')
+  await expect.poll(link).toMatch(/differences/)
   const other = await context.newPage()
   await openLab(other, await link())
   await expect(other.getByRole('button', { name: 'Overlay A and B' })).toHaveAttribute('aria-pressed', 'true')

@@ -425,14 +425,14 @@ describe('laws', () => {
     )
   })
 
-  test('every batch and every record is somewhere, and ends where its callback is called', async () => {
+  test('every batch and every record is somewhere, and ends where its callback is called or its send() throws', async () => {
     await fc.assert(
       fc.asyncProperty(orders, async (order) => {
         const { group, trace } = await drawn(order)
         const lives = batchLanes(group).filter(({ id }) => /^(batch|record) /.test(id))
         const told = new Set<string>()
         for (let row = 0; row < trace.rows; row++) {
-          if (declarationOf(trace, row).name === 'CALLBACK') told.add(`${atOf(trace, row)}`)
+          if (['CALLBACK', 'THREW'].includes(declarationOf(trace, row).name)) told.add(`${atOf(trace, row)}`)
         }
         for (const lane of lives) {
           const end = lane.tracks.find(({ mark, refers }) => mark === 'dot' && !refers)
