@@ -2,6 +2,7 @@
 
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
+import { letterOf } from '../base/letter.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { CONNECT } from '../trace/kinds.ts'
 import { fieldOf, kindOf, type Subject, subjectOf, type Trace } from '../trace/trace.ts'
@@ -11,7 +12,7 @@ import { type Word, words } from '../trace/vocabulary.ts'
 export function variantName({ variants }: Pick<Scenario, 'variants'>, index: number): string {
   const name = variants[index]?.name ?? ''
   const same = variants.filter((other) => other.name === name).length
-  return same > 1 ? `${name} (${'ABCD'[index] ?? ''})` : name
+  return same > 1 ? `${name} (${letterOf(index)})` : name
 }
 
 /** The subject of a row. */

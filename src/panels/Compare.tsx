@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { letterOf } from '../base/letter.ts'
 import { plain } from '../findings/prose.ts'
 import { verdictsOf } from '../store/derived.ts'
 import { lab, type Overlay, type Run, setLab, useLab } from '../store/lab.ts'
 import { overlayIn, select, selectedIn } from '../store/looking.ts'
 import { type Between, betweenLayer } from '../timeline/between.ts'
 import type { TimelineHandle } from '../timeline/Timeline.tsx'
-import { letterOf } from './Badge.tsx'
 import { goToParting, nextParting, partingProse, useComparisons } from './comparing.ts'
 import { ribbonsOf } from './ribbons.ts'
 

@@ -1,3 +1,4 @@
+import { letterOf } from '../base/letter.ts'
 import { SLOWER } from '../scenario/conditions.ts'
 import { setVariantFault, updateFault } from '../scenario/edit.ts'
 import { hasField, lasts } from '../scenario/faultFields.ts'
@@ -18,7 +19,6 @@ import {
 import { edit } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { typeText } from '../store/typing.ts'
-import { letterOf } from './Badge.tsx'
 import { Choice } from './Choice.tsx'
 import { Field } from './Field.tsx'
 import { brokerOf, isOnIn } from './faultFacts.ts'

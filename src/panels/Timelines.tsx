@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { letterOf } from '../base/letter.ts'
 import type { Lane, LaneGroup } from '../lanes/lane.ts'
 import { wordsOfRecords } from '../store/derived.ts'
 import { lab, type Run, useLab } from '../store/lab.ts'
@@ -16,7 +17,6 @@ import { brushIn, cursorIn, look, overlayIn, rangeIn, seek, select, selectedIn, 
 import { drawn, firstPicture } from '../store/running.ts'
 import { groupsIn } from '../store/shownLanes.ts'
 import { Timeline, type TimelineGroup, type TimelineHandle } from '../timeline/Timeline.tsx'
-import { letterOf } from './Badge.tsx'
 import { Boundary } from './Boundary.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { ribbonsOf } from './ribbons.ts'

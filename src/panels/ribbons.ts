@@ -1,11 +1,11 @@
 // Between two groups of lanes: from the one headline to the other, and by how much they differ.
 
 import { brief } from '../base/brief.ts'
+import { letterOf } from '../base/letter.ts'
 import type { Gap } from '../findings/findings.ts'
 import { gapsOf, verdictsOf } from '../store/derived.ts'
 import type { Run } from '../store/lab.ts'
 import type { Ribbon } from '../timeline/scene.ts'
-import { letterOf } from './Badge.tsx'
 
 /** The ribbons of a run, one for each pair of neighbours. `partings`: where they part first, as far as that is known. */
 export function ribbonsOf(run: Run, partings: readonly (number | undefined)[] = []): readonly Ribbon[] {

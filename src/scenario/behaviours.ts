@@ -238,8 +238,9 @@ export type ProducerBehaviour = {
   /** A partition without a leader asks for metadata even when it holds no batch (to 0.9). */
   readonly emptyPartitionsAsk: boolean
   /**
-   * A topic not known yet is asked for when the next update is allowed (to 0.10.1), or at once. Since 2.5 by a request of its own (KIP-526), whose answer is looked through: a
-   * topic asked for since its request, or a partition without a leader, asks for another update.
+   * A topic not known yet is asked for when the next update is allowed (to 0.10.1), or at once. Since 2.5 by a request of its own
+   * (KIP-526), whose answer is looked through: a topic asked for since its request, or a partition without a leader, asks for another
+   * update.
    */
   readonly newTopic: 'in turn' | 'at once' | 'at once, looked through'
   /** flush(), and close() with a timeout, are there (0.9; KIP-8, KIP-15). */
