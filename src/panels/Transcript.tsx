@@ -54,10 +54,12 @@ function Loaded({ run }: { readonly run: Run }) {
   const place = useDeferredValue(useLab((state) => selectedIn(state)))
   const here = place ? lineAt(run, events, place.variant, place.row) : -1
   const cycle = (direction: 1 | -1) => {
+    // Enter means the words in the field, also while the list still shows what the last ones found.
+    const finds = wanted === text ? found : linesWith(run, events, text)
     const next =
       direction === 1
-        ? (found.find((line) => line > here) ?? found[0])
-        : (found.findLast((line) => line < here) ?? found.at(-1))
+        ? (finds.find((line) => line > here) ?? finds[0])
+        : (finds.findLast((line) => line < here) ?? finds.at(-1))
     if (next !== undefined) goTo(run, events, next)
   }
   return (

@@ -30,6 +30,21 @@ test('everything is reached and done with the keyboard alone', async ({ page }) 
   await expect(field).toHaveValue(/^10.000$/)
 })
 
+test('Enter finds the words in the field, however soon it follows them', async ({ page }) => {
+  await openLab(page)
+  const start = await page.locator(clock).textContent()
+  const search = page.getByRole('searchbox')
+  await search.evaluate(async (field: HTMLInputElement) => {
+    const typed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    typed?.call(field, 'setup timeout')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    await Promise.resolve()
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  })
+  await expect(page.locator(clock)).not.toHaveText(start ?? '')
+  await expect(page.getByText(/^\d+ of \d+$/)).toBeVisible()
+})
+
 test('letters zoom, pan, switch the axis, and are silent in fields', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openLab(page)
