@@ -18,11 +18,19 @@ export type Kind = {
 
 const table: Kind[] = []
 
-/** Declares a kind and gives its number. */
-export function kind(name: string, fields: Record<string, FieldType>, rest?: FieldType): number {
-  table.push({ name, fields: Object.entries(fields), ...(rest && { rest }) })
-  return table.length - 1
+/**
+ * Declares kinds, numbered one after the other from `first` on, and gives each its number. What only some runs write has a stretch of
+ * numbers of its own, so that they are the same whatever is fetched first.
+ */
+export function kindsFrom(first: number) {
+  let next = first
+  return (name: string, fields: Record<string, FieldType>, rest?: FieldType): number => {
+    table[next] = { name, fields: Object.entries(fields), ...(rest && { rest }) }
+    return next++
+  }
 }
+
+const kind = kindsFrom(0)
 
 /** The declarations by number. */
 export const kinds: readonly Kind[] = table

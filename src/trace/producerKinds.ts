@@ -1,7 +1,8 @@
-// The kinds of rows that only a producer's run writes. They follow those of every run, so their numbers are the same wherever this is
-// fetched; a second file like this one would have to be fetched in one order everywhere.
+// The kinds of rows that only a producer's run writes.
 
-import { kind } from './kinds.ts'
+import { kindsFrom } from './kinds.ts'
+
+const kind = kindsFrom(64)
 
 // The application of a producer. Subject: the caller. The k-th send is record k.
 /** It calls send, flush or close. `deadline`: max.block.ms of a send, the timeout of a close (Infinity: none). */

@@ -1,6 +1,8 @@
-// The rules that only a row of a producer's run can name; numbered as producerKinds.ts says.
+// The rules that only a row of a producer's run can name; numbered as in producerKinds.ts.
 
-import { rule } from './rules.ts'
+import { rulesFrom } from './rules.ts'
+
+const rule = rulesFrom(256)
 
 // The Sender: what it waits for.
 export const WAIT_LINGER = rule('wait-linger', 'setting', 'linger.ms')

@@ -13,18 +13,23 @@ export type Rule = {
 /** A rule's number, which knows its id. */
 export type RuleNumber<Id extends string> = number & { readonly id?: Id }
 
-type Rules = typeof import('./rules.ts') & typeof import('./producerRules.ts')
+type IdsOf<Rules> = { [name in keyof Rules]: Rules[name] extends RuleNumber<infer Id> ? Id : never }[keyof Rules]
 
-/** The ids of all rules below, and of the producer's. */
-export type RuleId = { [name in keyof Rules]: Rules[name] extends RuleNumber<infer Id> ? Id : never }[keyof Rules]
+/** The ids of all rules: those below, and the producer's. */
+export type RuleId = IdsOf<typeof import('./rules.ts')> | IdsOf<typeof import('./producerRules.ts')>
 
 const table: Rule[] = []
 
-/** Declares a rule and gives its number. */
-export function rule<Id extends string>(id: Id, owner: Owner, setting?: string): RuleNumber<Id> {
-  table.push({ id: id as string as RuleId, owner, ...(setting && { setting }) })
-  return table.length - 1
+/** Declares rules, numbered one after the other from `first` on (as kinds.ts does), and gives each its number. */
+export function rulesFrom(first: number) {
+  let next = first
+  return <Id extends string>(id: Id, owner: Owner, setting?: string): RuleNumber<Id> => {
+    table[next] = { id: id as string as RuleId, owner, ...(setting && { setting }) }
+    return next++
+  }
 }
+
+const rule = rulesFrom(0)
 
 /** The rules by number. */
 export const rules: readonly Rule[] = table
