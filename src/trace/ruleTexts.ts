@@ -1,8 +1,9 @@
 // What each rule says, and where it comes from. Apart from the rules themselves: the worker never says a sentence, and the first picture few.
 
+import { quorumTexts } from './quorumRuleTexts.ts'
 import type { Rule, RuleId } from './rules.ts'
 
-type RuleText = {
+export type RuleText = {
   readonly says: string
   /** Kafka class and method, KIP, or the kernel's own. */
   readonly source: string
@@ -10,6 +11,7 @@ type RuleText = {
 
 /** Complete by its type: a rule without its text does not compile. */
 const texts: { readonly [id in RuleId]: RuleText } = {
+  ...quorumTexts,
   none: { source: '', says: '' },
   // The world.
   fault: { source: 'the scenario', says: 'You asked for this fault.' },

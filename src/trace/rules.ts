@@ -15,8 +15,11 @@ export type RuleNumber<Id extends string> = number & { readonly id?: Id }
 
 type IdsOf<Rules> = { [name in keyof Rules]: Rules[name] extends RuleNumber<infer Id> ? Id : never }[keyof Rules]
 
-/** The ids of all rules: those below, and the producer's. */
-export type RuleId = IdsOf<typeof import('./rules.ts')> | IdsOf<typeof import('./producerRules.ts')>
+/** The ids of the rules of a quorum. */
+export type QuorumRuleId = IdsOf<typeof import('./quorumRules.ts')>
+
+/** The ids of all rules: those below, the producer's, the quorum's. */
+export type RuleId = IdsOf<typeof import('./rules.ts')> | IdsOf<typeof import('./producerRules.ts')> | QuorumRuleId
 
 const table: Rule[] = []
 
