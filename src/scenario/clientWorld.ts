@@ -3,6 +3,7 @@
 
 import type { Instant, Ms } from '../base/time.ts'
 import type { ClientBehaviour, EarlyBehaviour, ProducerBehaviour } from './behaviours.ts'
+import type { QuorumOrder } from './quorumWorld.ts'
 import type { Fault, FaultKind, Keepalive } from './scenario.ts'
 import type { Wheel } from './timers.ts'
 
@@ -151,7 +152,10 @@ export type MetadataAnswer = {
 }
 
 /** All that a run of one variant takes: its world and its dice. It crosses to the worker as it is. */
-export type RunOrder = {
+export type RunOrder = ClientOrder | QuorumOrder
+
+/** The order of a client's run. */
+export type ClientOrder = {
   readonly world: ClientWorld
   readonly seed: number
   readonly jitter: boolean

@@ -5,7 +5,7 @@ import { assert } from '../base/assert.ts'
 import { FOREVER, instant, type Ms, ms, START } from '../base/time.ts'
 import { behaviours, type ClientBehaviour, type EarlyBehaviour } from './behaviours.ts'
 import { clientKernel } from './clientKernel.ts'
-import type { Call, ClientConfig, ClientWorld, Host, RunOrder } from './clientWorld.ts'
+import type { Call, ClientConfig, ClientOrder, ClientWorld, Host } from './clientWorld.ts'
 import { fateOf, faultRowsOf, faultsOfNode, healthy } from './conditions.ts'
 import { releaseOf } from './releases.ts'
 import { propertiesOf, rulesOn } from './rulings.ts'
@@ -52,11 +52,11 @@ export function variantOf(scenario: Scenario, index: number): Variant {
 }
 
 /** What the runs of all variants take whose application sends no records. */
-export const clientOrdersOf = (scenario: Scenario): RunOrder[] =>
+export const clientOrdersOf = (scenario: Scenario): ClientOrder[] =>
   scenario.variants.map((_, variant) => orderWith(scenario, variant, compileClient(scenario, variant)))
 
 /** What a run of a variant takes in its world. */
-export const orderWith = (scenario: Scenario, variant: number, world: ClientWorld): RunOrder => ({
+export const orderWith = (scenario: Scenario, variant: number, world: ClientWorld): ClientOrder => ({
   world,
   seed: seedOf(scenario, variant),
   jitter: worldOf(scenario, variant).jitter,

@@ -56,6 +56,8 @@ export type MessageLoss = {
   readonly message: MessageKind
   readonly nth: number
   readonly since: Instant
+  /** It is lost only if it is sent before that; NEVER: whenever. */
+  readonly until: Instant
   readonly toldAfter: Ms | undefined
   readonly fault: number
 }
@@ -81,8 +83,40 @@ export type QuorumFaultRow = {
  */
 export type QuorumStart = 'steady' | 'elected' | RecordedStart
 
-/** FORMAT.md's `start`, as it stands in a recording. */
-export type RecordedStart = { readonly nodes: { readonly [id: string]: unknown }; readonly wire: readonly unknown[] }
+/** FORMAT.md's `start`, as it stands in a recording. What a role does not hold is absent; null: none, never. */
+export type RecordedStart = {
+  readonly nodes: { readonly [id: string]: RecordedNode }
+  /** On its way at 0: when it arrives, from, to, its kind as recordings write it, its number, and the fields of its kind. */
+  readonly wire: readonly (readonly unknown[])[]
+}
+
+export type RecordedNode = {
+  /** null: the process does not run yet. */
+  readonly role: string | null
+  readonly epoch?: number
+  readonly leader?: number | null
+  readonly voted?: number | null
+  readonly logEnd: number
+  readonly logEpoch: number
+  readonly hw?: number | null
+  readonly wake?: number | null
+  readonly fetchTimer?: number
+  readonly updateVoterTimer?: number | null
+  readonly hasFetched?: boolean | null
+  readonly hasUpdatedLeader?: boolean | null
+  readonly electionTimer?: number | null
+  readonly epochStart?: number
+  readonly quorumTimer?: number
+  readonly tickTimer?: number | null
+  readonly fetched?: readonly number[]
+  /** By voter: end offset, last fetch, acknowledged. */
+  readonly replicas?: { readonly [id: string]: readonly [number | null, number | null, boolean] }
+  /** Requests in flight: to whom, since when. */
+  readonly awaiting?: readonly (readonly [number, number])[]
+}
+
+/** All that a run of one variant takes: its world and its dice. */
+export type QuorumOrder = { readonly quorum: QuorumWorld; readonly seed: number }
 
 export type QuorumWorld = {
   readonly lab: 'quorum'

@@ -1,7 +1,7 @@
 // One question under many seeds: what is luck in a headline, and what is not. Done in slices, so that a newer question need not wait.
 
 import { headlineOf } from '../findings/headline.ts'
-import type { ClientWorld, RunOrder } from '../scenario/clientWorld.ts'
+import type { RunOrder } from '../scenario/clientWorld.ts'
 import type { Begin } from '../sim/fetched.ts'
 import type { Simulation } from '../sim/simulation.ts'
 
@@ -44,7 +44,7 @@ class Fan implements SeedFan {
     const order = this.orders[variant] as RunOrder
     this.running ??= this.begin({ ...order, seed: Math.floor(this.done / this.orders.length) + 1 })
     if (!this.running.advance(entries)) return false
-    this.found[variant]?.push(headlineOf(this.running.finish().trace, leaderOf(order.world)))
+    this.found[variant]?.push(headlineOf(this.running.finish().trace, leaderOf(order)))
     this.running = undefined
     this.done++
     return this.done === this.of
@@ -56,5 +56,8 @@ class Fan implements SeedFan {
 }
 
 /** The name of the broker that the caller keeps asking for, undefined where it waits for metadata. */
-const leaderOf = ({ caller, hosts }: ClientWorld): string | undefined =>
-  caller.leader === undefined ? undefined : hosts.find(({ broker }) => broker === caller.leader)?.name
+function leaderOf(order: RunOrder): string | undefined {
+  if ('quorum' in order) return undefined
+  const { caller, hosts } = order.world
+  return caller.leader === undefined ? undefined : hosts.find(({ broker }) => broker === caller.leader)?.name
+}

@@ -9,12 +9,16 @@ import { type ClientMaker, type ProducerMaker, type Simulation, simulate } from 
 /** Begins the run of an order, by its own dice. */
 export type Begin = (order: RunOrder) => Simulation
 
-const isEarly = ({ world }: RunOrder): boolean => world.behaviour.procedure === 'poll before 0.10.2'
+const isEarly = (order: RunOrder): boolean =>
+  'world' in order && order.world.behaviour.procedure === 'poll before 0.10.2'
 
 /** What begins runs of these orders, once their procedures are here. Rejects where one cannot be fetched. */
 export async function beginningOf(orders: readonly RunOrder[]): Promise<Begin> {
   const early = orders.some(isEarly) ? await import('./nodes/earlyClient.ts') : undefined
-  const producer = orders.some(({ world }) => world.producer) ? await import('./nodes/producer.ts') : undefined
+  const producer = orders.some((order) => 'world' in order && order.world.producer)
+    ? await import('./nodes/producer.ts')
+    : undefined
+  const quorum = orders.some((order) => 'quorum' in order) ? await import('./quorum/quorum.ts') : undefined
   const clientOf: ClientMaker = (world, engine, ledger, chance) => {
     const { behaviour } = world
     if (behaviour.procedure === 'poll since 0.10.2') return new Client(world, behaviour, engine, ledger, chance)
@@ -25,5 +29,9 @@ export async function beginningOf(orders: readonly RunOrder[]): Promise<Begin> {
     assert(producer !== undefined, 'the producer was fetched for other orders than these')
     return new producer.Producer(...parts)
   }
-  return ({ world, seed, jitter }) => simulate(world, seededChance(seed, jitter), clientOf, producerOf)
+  return (order) => {
+    if ('world' in order) return simulate(order.world, seededChance(order.seed, order.jitter), clientOf, producerOf)
+    assert(quorum !== undefined, 'the quorum was fetched for other orders than these')
+    return quorum.simulateQuorum(order.quorum, seededChance(order.seed, true))
+  }
 }

@@ -25,13 +25,13 @@ export type ClientEnd = {
 export type ClientRun = { readonly trace: Trace; readonly end: ClientEnd }
 
 /** A run that can be done in slices. */
-export type Simulation = {
+export type Simulation<Run extends { readonly trace: Trace } = { readonly trace: Trace }> = {
   /** Handles up to `entries` more; true when the run is over. */
   advance(entries: number): boolean
   /** Where its clock stands, in ms. */
   now(): number
   /** The answer; the simulation is of no use afterwards. */
-  finish(): ClientRun
+  finish(): Run
 }
 
 /** Makes the client of a world: one class a procedure of its poll. */
@@ -52,7 +52,7 @@ export function simulate(
   chance: Chance,
   clientOf: ClientMaker,
   producerOf: ProducerMaker,
-): Simulation {
+): Simulation<ClientRun> {
   const engine = new Engine(world.until, eventsAnInstant)
   let isFull = false
   const ledger = ledgerOf(world, () => {

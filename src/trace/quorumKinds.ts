@@ -5,7 +5,7 @@ import { kindsFrom } from './kinds.ts'
 const kind = kindsFrom(128)
 
 // The loop of a raft thread (KafkaRaftClient.poll).
-/** It waits for a message, to `wakesAt` at most; the row's rule is the term that won. Told where it is another instant or another term. */
+/** It waits for a message, to `wakesAt` at most; the row's rule is the term that won. Told where it is another term than before. */
 export const WAIT = kind('WAIT', { wakesAt: 'instant' })
 
 // Messages. `message`: Fetch, Fetch answer, Vote, ...; `nth`: the how-manieth of its kind from this node to that one.
@@ -39,7 +39,8 @@ export const ROLE = kind('ROLE', { from: 'word', to: 'word', epoch: 'count', lea
 export const LOG = kind('LOG', { end: 'count', epoch: 'count' })
 /** NONE: this state holds none. */
 export const HIGH_WATERMARK = kind('HIGH_WATERMARK', { mark: 'count' })
-export const VOTES = kind('VOTES', { granted: 'count', rejected: 'count' })
+/** The tally of a candidate. The rest: who granted, then who rejected, by id. */
+export const VOTES = kind('VOTES', { granted: 'count', rejected: 'count' }, 'count')
 
 // The leader's books.
 /** A Fetch is parked. `nth`: of the Fetch; `until`: when it is answered at the latest. */

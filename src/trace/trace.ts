@@ -24,9 +24,9 @@ export type Chunk = {
   readonly fieldsFrom: Uint32Array
 }
 
-/** Who a row is about. `node`: the client's id of it (bootstrap servers are negative); `host`: index of the machine in the world. */
+/** Who a row is about. `node`: the client's id of it (bootstrap servers are negative), or a quorum's; `host`: index of the machine in the world. */
 export type Subject = {
-  readonly kind: 'run' | 'caller' | 'client' | 'connection' | 'broker' | 'partition'
+  readonly kind: 'run' | 'caller' | 'client' | 'connection' | 'broker' | 'partition' | 'node'
   readonly name: string
   readonly node?: number
   readonly host?: number

@@ -6,7 +6,7 @@ import { ms } from '../../src/base/time.ts'
 import { drawingOf } from '../../src/lanes/fetched.ts'
 import { firstInside, lanesInside, MOST_INSIDE } from '../../src/lanes/inside.ts'
 import { type Lane, type LaneGroup, laneBuffers, type Mark, type Track, tones } from '../../src/lanes/lane.ts'
-import type { RunOrder } from '../../src/scenario/clientWorld.ts'
+import type { ClientOrder } from '../../src/scenario/clientWorld.ts'
 import { run } from '../../src/sim/run.ts'
 import { atOf, declarationOf, type Trace } from '../../src/trace/trace.ts'
 import { type Calling, type Producing, producing } from '../support/producing.ts'
@@ -14,7 +14,7 @@ import { type Asked, fault, question } from '../support/runs.ts'
 
 type Drawn = { readonly trace: Trace; readonly group: LaneGroup }
 
-async function drawn(order: RunOrder): Promise<Drawn> {
+async function drawn(order: ClientOrder): Promise<Drawn> {
   const { trace } = run(order)
   const draw = await drawingOf([order])
   return { trace, group: draw(trace, order) }
@@ -42,15 +42,15 @@ const marks = (group: LaneGroup, id: string, mark: Mark): string[] => marksOf(la
 
 const impatient = { 'request.timeout.ms': 1_000 }
 const mute = (from: number, until?: number) => fault(1, 'mute', from, until)
-const one = (asked: Asked, until: number, more: Producing, ...faults: ReturnType<typeof fault>[]): RunOrder =>
+const one = (asked: Asked, until: number, more: Producing, ...faults: ReturnType<typeof fault>[]): ClientOrder =>
   producing(question(1, until, [asked], { faults }), more)
 
 /** A send makes the connection; the next ones meet a broker that has fallen mute. */
-const muteAt50 = (asked: Asked, config: Producing['config'], calls: readonly Calling[]): RunOrder =>
+const muteAt50 = (asked: Asked, config: Producing['config'], calls: readonly Calling[]): ClientOrder =>
   one(asked, 6_000, { config: { ...config }, calls: [[0, 'send'], ...calls] }, mute(50))
 
 describe('a batch', () => {
-  test.each<readonly [name: string, order: RunOrder, id: string, spans: readonly string[]]>([
+  test.each<readonly [name: string, order: ClientOrder, id: string, spans: readonly string[]]>([
     [
       'lingers and waits for its connection before it is sent, once its records have waited for metadata',
       one(['3.9'], 100, { topicKnown: false, config: { linger: ms(5) } }),

@@ -20,7 +20,7 @@ function replyTo(question: Question): Reply {
   if (question.kind === 'run') {
     const answers = orders.map((order) => {
       const { trace } = run(order)
-      const { producer } = order.world
+      const producer = 'world' in order ? order.world.producer : undefined
       return { trace, group: lanesOf(trace, 1, producer && producerLanes(trace, producer)) }
     })
     return { kind: 'ran', id, answers, digest: 0, tookMs: 1 }

@@ -37,9 +37,9 @@ export class Engine {
     return this.handlers.push(handler) - 1
   }
 
-  /** Schedules an entry; one in the past is our slip. `at` may be NEVER: then nothing happens. */
-  schedule(at: Instant, rank: Rank, kind: number, a: number, b: number, cause: number): void {
-    if (at <= this.until) this.queue.push(at, rank, 0, kind, a, b, cause)
+  /** Schedules an entry; one in the past is our slip. `at` may be NEVER: then nothing happens. `key`: its order inside the rank. */
+  schedule(at: Instant, rank: Rank, kind: number, a: number, b: number, cause: number, key = 0): void {
+    if (at <= this.until) this.queue.push(at, rank, key, kind, a, b, cause)
   }
 
   /** No further entry is taken. */

@@ -1,0 +1,159 @@
+// Fetch at a leader: answered at once, or parked.
+//
+// Kafka       raft/KafkaRaftClient (handleFetchRequest, tryCompleteFetchRequest), internals/ThresholdPurgatory.
+// Leaves out  snapshots, sizes: an answer brings all records there are.
+
+import { instant } from '../../base/time.ts'
+import { PARKED, UNPARKED } from '../../trace/quorumKinds.ts'
+import * as rule from '../../trace/quorumRules.ts'
+import type { RaftNode } from './raftNode.ts'
+import {
+  ANSWER,
+  FENCED_EPOCH,
+  FETCH,
+  LEADER,
+  NO_ERROR,
+  NOBODY,
+  NOT_AVAILABLE,
+  NOT_LEADER,
+  UNKNOWN_EPOCH,
+} from './words.ts'
+
+/** validateLeaderOnlyRequest. */
+export function leaderOnlyError(node: RaftNode, epoch: number): number {
+  if (node.epoch > epoch) return FENCED_EPOCH
+  if (node.epoch < epoch) return UNKNOWN_EPOCH
+  if (node.role !== LEADER) return NOT_LEADER
+  return node.isShuttingDown ? NOT_AVAILABLE : NO_ERROR
+}
+
+/** handleFetchRequest. */
+export function handleFetch(node: RaftNode, message: number): void {
+  const { messages, behaviour } = node.hall
+  const answer = tryFetch(node, message)
+  const mark = messages.c[answer] as number
+  const isNews =
+    messages.error[answer] !== NO_ERROR ||
+    (messages.b[answer] as number) > 0 ||
+    messages.d[answer] !== NOBODY ||
+    (behaviour.earlyAnswer === 'records or mark' && (messages.c[message] as number) < mark)
+  if (isNews || node.hall.config.maxFetchWait === 0) {
+    node.hall.network.send(answer, node.cause, rule.FETCH_ANSWERED)
+    messages.done(message)
+    return
+  }
+  messages.done(answer)
+  park(node, message, mark)
+}
+
+/** tryCompleteFetchRequest: the answer to a Fetch as of now, which counts as a fetch where its offset is valid. */
+function tryFetch(node: RaftNode, message: number): number {
+  const { messages } = node.hall
+  const error = leaderOnlyError(node, messages.epoch[message] as number)
+  if (error !== NO_ERROR) return fetchAnswer(node, message, error)
+  const { log } = node
+  const offset = messages.a[message] as number
+  const isValid = log.holds(offset, messages.b[message] as number)
+  const { foundEpoch, foundEnd } = log
+  if (isValid) noteFetch(node, messages.from[message] as number, offset)
+  const answer = fetchAnswer(node, message, NO_ERROR)
+  messages.c[answer] = node.mark
+  if (!isValid) {
+    messages.d[answer] = foundEpoch
+    messages.e[answer] = foundEnd
+  } else if (log.end > offset) {
+    messages.b[answer] = log.end - offset
+    messages.records[answer] = log.epochsFrom(offset)
+  }
+  return answer
+}
+
+/** buildEmptyFetchResponse. */
+function fetchAnswer(node: RaftNode, message: number, error: number): number {
+  const { messages } = node.hall
+  const answer = messages.make(FETCH + ANSWER, node.index, messages.from[message] as number, node.epoch)
+  messages.correlation[answer] = messages.correlation[message] as number
+  messages.life[answer] = messages.life[message] as number
+  messages.error[answer] = error
+  messages.a[answer] = node.leader
+  messages.b[answer] = 0
+  messages.c[answer] = NOBODY
+  messages.d[answer] = NOBODY
+  return answer
+}
+
+/** updateReplicaState. */
+function noteFetch(node: RaftNode, replica: number, end: number): void {
+  const { books, now } = node
+  books.noteFetch(replica, end, now)
+  noteFetched(node, replica)
+  if (end > node.mark) advanceMark(node)
+}
+
+/** updateCheckQuorumForFollowingVoter. */
+export function noteFetched(node: RaftNode, replica: number): void {
+  const { books, now, hall } = node
+  if (books.noteFetched(replica)) node.setQuorumTimer(now + hall.checkQuorum, rule.CHECK_QUORUM_RESTARTED)
+}
+
+/** maybeUpdateHighWatermark, onUpdateLeaderHighWatermark: from 4.1 on it completes every parked Fetch. */
+export function advanceMark(node: RaftNode): void {
+  const mark = node.books.markOf(node.mark)
+  if (mark === node.mark) return
+  node.setMark(mark, rule.MARK_OF_MAJORITY)
+  if (node.hall.behaviour.earlyAnswer !== 'records or mark') return
+  completeAll(node, Number.POSITIVE_INFINITY, rule.PARK_MARK_MOVED)
+}
+
+/** ThresholdPurgatory.maybeComplete: those that wait for something past an offset below `end`. */
+export function completeAll(node: RaftNode, end: number, why: number): void {
+  const { books, hall } = node
+  for (const message of books.parked.slice(0, books.parkedCount))
+    if ((hall.messages.a[message] as number) < end) completeParked(node, message, NO_ERROR, why)
+}
+
+function park(node: RaftNode, message: number, mark: number): void {
+  const { hall, now, books } = node
+  const { messages, config } = hall
+  const until = now + config.maxFetchWait
+  const row = node.messageRow(PARKED, rule.FETCH_PARKED, message, messages.from[message] as number, node.cause)
+  hall.writer.field(until)
+  messages.row[message] = row
+  messages.until[message] = until
+  messages.d[message] = node.epoch
+  messages.e[message] = mark
+  books.park(message)
+  hall.scheduleParkEnd(node.index, message, instant(until))
+}
+
+/** A parked Fetch is answered early: with an error, or by a new look that counts as a new fetch. */
+export function completeParked(node: RaftNode, message: number, error: number, why: number): void {
+  const { hall, books } = node
+  if (!books.unpark(message)) return
+  const row = tellUnparked(node, message, why, node.cause)
+  const answer = error === NO_ERROR ? tryFetch(node, message) : fetchAnswer(node, message, error)
+  hall.network.send(answer, row, why)
+  hall.messages.done(message)
+}
+
+/** The maximum wait is over: the reply that was made when the Fetch arrived. */
+export function endPark(node: RaftNode, message: number): void {
+  const { hall, books } = node
+  const { messages } = hall
+  if (!books.unpark(message)) return
+  const row = tellUnparked(node, message, rule.PARK_ENDED, messages.row[message] as number)
+  const answer = fetchAnswer(node, message, NO_ERROR)
+  messages.epoch[answer] = messages.d[message] as number
+  messages.a[answer] = node.index
+  messages.c[answer] = messages.e[message] as number
+  hall.network.send(answer, row, rule.PARK_ENDED)
+  messages.done(message)
+}
+
+function tellUnparked(node: RaftNode, message: number, why: number, cause: number): number {
+  const { writer, messages, ids } = node.hall
+  const row = writer.row(node.now, node.subject, UNPARKED, why, cause, messages.row[message] as number)
+  writer.field(ids[messages.from[message] as number] as number)
+  writer.field(messages.nth[message] as number)
+  return row
+}

@@ -1,0 +1,231 @@
+// Models      the ways between nodes: latency by direction, cuts, the nth message of a kind lost, connections that reset.
+// Kafka       raft/KafkaNetworkChannel as a raft thread sees it.
+// Leaves out  connections, their setup and their backoff (kraft.md 4.4).
+
+import { type Instant, instant, NEVER } from '../../base/time.ts'
+import { type MessageLoss, messageKinds, type QuorumWorld } from '../../scenario/quorumWorld.ts'
+import { NONE } from '../../trace/kinds.ts'
+import { MISSED, SENT } from '../../trace/quorumKinds.ts'
+import * as rule from '../../trace/quorumRules.ts'
+import type { TraceWriter } from '../../trace/writer.ts'
+import type { Engine, Rank } from '../engine/engine.ts'
+import type { Messages } from './messages.ts'
+import { ANSWER, BEGIN, END, errorWords, FETCH, MESSAGES, messageWords, NOBODY, UPDATE_VOTER } from './words.ts'
+
+/** What one instant holds, in this order: what happens to nodes and ways, parked fetches, nodes that wake, then what arrives. */
+export const HAPPENINGS: Rank = 0
+export const PARKS: Rank = 1
+export const WAKES: Rank = 2
+const ARRIVALS: Rank = 3
+
+const TOLD = 1
+
+/** A loss and how many messages of its kind it has seen. */
+type Watch = { readonly loss: MessageLoss; seen: number }
+
+export class Network {
+  private readonly latency: Float64Array
+  /** By way: how many cuts lie over it, and the fault of the one that came last. */
+  private readonly cuts: Int32Array
+  private readonly cutBy: Int32Array
+  private readonly sent: Int32Array
+  private readonly watched: Uint8Array
+  private readonly watches = new Map<number, Watch[]>()
+  private readonly nodes: number
+  private readonly arrival: number
+
+  /**
+   * @param ids the nodes by index
+   * @param arrive a message has arrived; told: its sender learns that it could not be delivered
+   * @param faultRow the row with which a fault began, -1 for none
+   */
+  constructor(
+    world: QuorumWorld,
+    private readonly ids: readonly number[],
+    private readonly engine: Engine,
+    private readonly writer: TraceWriter,
+    private readonly messages: Messages,
+    arrive: (message: number, told: boolean) => void,
+    private readonly faultRow: (fault: number) => number,
+  ) {
+    this.nodes = ids.length
+    const ways = this.nodes * this.nodes
+    this.latency = new Float64Array(ways).fill(world.latency)
+    this.cuts = new Int32Array(ways)
+    this.cutBy = new Int32Array(ways).fill(NOBODY)
+    this.sent = new Int32Array(ways * MESSAGES)
+    this.watched = new Uint8Array(ways * MESSAGES)
+    this.arrival = engine.on((message, told) => arrive(message, told === TOLD))
+    this.scheduleLatencies(world)
+    this.scheduleCuts(world)
+    this.watchLosses(world)
+  }
+
+  private way(from: number, to: number): number {
+    return this.ids.indexOf(from) * this.nodes + this.ids.indexOf(to)
+  }
+
+  private scheduleLatencies({ latencies }: QuorumWorld): void {
+    const set = this.engine.on((way, n) => {
+      this.latency[way] = latencies[n]?.latency ?? 0
+    })
+    latencies.forEach(({ from, to, at, latency }, n) => {
+      const way = this.way(from, to)
+      if (at <= 0) this.latency[way] = latency
+      else this.engine.schedule(at, HAPPENINGS, set, way, n, -1)
+    })
+  }
+
+  private scheduleCuts({ cuts }: QuorumWorld): void {
+    const cut = this.engine.on((way, n) => {
+      this.cuts[way] = (this.cuts[way] as number) + 1
+      this.cutBy[way] = cuts[n]?.fault ?? NOBODY
+    })
+    const heal = this.engine.on((way) => {
+      this.cuts[way] = (this.cuts[way] as number) - 1
+    })
+    cuts.forEach(({ from, to, at, until }, n) => {
+      if (until <= at) return
+      const way = this.way(from, to)
+      this.engine.schedule(at, HAPPENINGS, cut, way, n, -1)
+      this.engine.schedule(until, HAPPENINGS, heal, way, n, -1)
+    })
+  }
+
+  private watchLosses({ losses }: QuorumWorld): void {
+    for (const loss of losses) {
+      const answer = loss.message.endsWith(' answer')
+      const request = messageKinds.findIndex((kind) => loss.message === kind || loss.message === `${kind} answer`)
+      const stream = this.way(loss.from, loss.to) * MESSAGES + request + (answer ? ANSWER : 0)
+      this.watched[stream] = 1
+      const others = this.watches.get(stream)
+      if (others) others.push({ loss, seen: 0 })
+      else this.watches.set(stream, [{ loss, seen: 0 }])
+    }
+  }
+
+  /** Sends a message. Its row is its SENT row then. `cause`: the row that made it be sent; `why`: the rule. */
+  send(message: number, cause: number, why: number): void {
+    const { engine, messages } = this
+    const kind = messages.kind[message] as number
+    const way = (messages.from[message] as number) * this.nodes + (messages.to[message] as number)
+    const stream = way * MESSAGES + kind
+    const nth = (this.sent[stream] as number) + 1
+    this.sent[stream] = nth
+    messages.nth[message] = nth
+    if ((this.cuts[way] as number) > 0)
+      return this.lose(message, cause, rule.LOST_BY_CUT, this.cutBy[way] as number, undefined)
+    const loss = this.watched[stream] === 1 ? this.lossOf(stream) : undefined
+    if (loss !== undefined) {
+      const why = loss.toldAfter === undefined ? rule.LOST_ALONE : rule.LOST_BY_RESET
+      return this.lose(message, cause, why, loss.fault, loss.toldAfter)
+    }
+    const arrivesAt = (engine.now + (this.latency[way] as number)) as Instant
+    this.tellSent(message, cause, why, arrivesAt)
+    engine.schedule(arrivesAt, ARRIVALS, this.arrival, message, 0, -1)
+  }
+
+  /** A message that was sent before the run began. */
+  onItsWay(message: number, nth: number, arrivesAt: number, cause: number): void {
+    const { messages } = this
+    const way = (messages.from[message] as number) * this.nodes + (messages.to[message] as number)
+    const stream = way * MESSAGES + (messages.kind[message] as number)
+    this.sent[stream] = Math.max(this.sent[stream] as number, nth)
+    messages.nth[message] = nth
+    messages.row[message] = cause
+    this.engine.schedule(instant(arrivesAt), ARRIVALS, this.arrival, message, 0, -1)
+  }
+
+  private lossOf(stream: number): MessageLoss | undefined {
+    let lost: MessageLoss | undefined
+    const { now } = this.engine
+    for (const watch of this.watches.get(stream) ?? []) {
+      const { loss } = watch
+      if (now < loss.since || now >= loss.until) continue
+      watch.seen++
+      if (watch.seen === loss.nth) lost ??= loss
+    }
+    return lost
+  }
+
+  private lose(message: number, cause: number, why: number, fault: number, toldAfter: number | undefined): void {
+    const { engine, messages } = this
+    this.tellSent(message, cause, why, NEVER)
+    this.tellMissed(message, why, fault)
+    if (toldAfter === undefined) messages.done(message)
+    else engine.schedule(instant(engine.now + toldAfter), ARRIVALS, this.arrival, message, TOLD, -1)
+  }
+
+  /** Says that a message is gone. `fault`: the visitor's that took it, NOBODY for none. */
+  tellMissed(message: number, why: number, fault: number): void {
+    const { writer, messages } = this
+    writer.row(
+      this.engine.now,
+      (messages.from[message] as number) + 1,
+      MISSED,
+      why,
+      messages.row[message] as number,
+      fault === NOBODY ? -1 : this.faultRow(fault),
+    )
+    writer.field(messageWords[messages.kind[message] as number] as number)
+    writer.field(this.ids[messages.to[message] as number] as number)
+    writer.field(messages.nth[message] as number)
+  }
+
+  private tellSent(message: number, cause: number, why: number, arrivesAt: number): void {
+    const { writer, messages } = this
+    const kind = messages.kind[message] as number
+    const epoch = messages.epoch[message] as number
+    messages.row[message] = writer.row(this.engine.now, (messages.from[message] as number) + 1, SENT, why, cause, -1)
+    writer.field(messageWords[kind] as number)
+    writer.field(this.ids[messages.to[message] as number] as number)
+    writer.field(messages.nth[message] as number)
+    writer.field(epoch === NOBODY ? NONE : epoch)
+    writer.field(errorWords[messages.error[message] as number] as number)
+    writer.field(arrivesAt)
+    this.tellPayload(message, kind)
+  }
+
+  private tellPayload(message: number, kind: number): void {
+    const { writer, messages } = this
+    switch (kind) {
+      case FETCH:
+        writer.field(messages.a[message] as number)
+        writer.field(messages.b[message] as number)
+        this.tellKnown(messages.c[message] as number)
+        break
+      case FETCH + ANSWER:
+        this.tellNode(messages.a[message] as number)
+        writer.field(messages.b[message] as number)
+        this.tellKnown(messages.c[message] as number)
+        if (messages.d[message] !== NOBODY) {
+          writer.field(messages.d[message] as number)
+          writer.field(messages.e[message] as number)
+        }
+        break
+      case BEGIN:
+      case UPDATE_VOTER:
+      case UPDATE_VOTER + ANSWER:
+        break
+      case END:
+        for (const successor of messages.successors[message] ?? []) this.tellNode(successor)
+        break
+      case BEGIN + ANSWER:
+      case END + ANSWER:
+        this.tellNode(messages.a[message] as number)
+        break
+      default:
+        if (kind < ANSWER) writer.field(messages.a[message] as number)
+        else this.tellNode(messages.a[message] as number)
+        writer.field(messages.b[message] as number)
+    }
+  }
+
+  private tellKnown(value: number): void {
+    this.writer.field(value === NOBODY ? NONE : value)
+  }
+
+  private tellNode(index: number): void {
+    this.writer.field(index === NOBODY ? NONE : (this.ids[index] as number))
+  }
+}

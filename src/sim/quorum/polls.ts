@@ -1,0 +1,451 @@
+// What a raft thread does in each state when it looks, and how long it would wait then.
+//
+// Kafka       raft/KafkaRaftClient (pollCurrentState, pollLeader, pollFollower, pollCandidate, ...), RequestManager.
+// Leaves out  the snapshot cleaner; listeners; UpdateRaftVoter of a dynamic quorum.
+
+import { REQUEST_TIMEOUT } from '../../trace/quorumKinds.ts'
+import * as rule from '../../trace/quorumRules.ts'
+import { advanceMark, completeAll } from './fetches.ts'
+import type { RaftNode } from './raftNode.ts'
+import { AWAITING, BACKING_OFF, READY } from './requestSlots.ts'
+import { toCandidate, toFollower, toProspective, toResigned, toUnattached, updateVoterPeriod } from './transitions.ts'
+import {
+  BEGIN,
+  CANDIDATE,
+  END,
+  FETCH,
+  FOLLOWER,
+  LEADER,
+  messageWords,
+  NOBODY,
+  PRE_VOTE,
+  PROSPECTIVE,
+  RESIGNED,
+  UNATTACHED,
+  UPDATE_VOTER,
+  VOTE,
+  VOTED,
+} from './words.ts'
+
+/** pollCurrentState. */
+export function poll(node: RaftNode): void {
+  switch (node.role) {
+    case LEADER:
+      return pollLeader(node)
+    case FOLLOWER:
+      return node.isVoter ? pollFollowerAsVoter(node) : pollFollowerAsObserver(node)
+    case CANDIDATE:
+      return pollCandidate(node)
+    case PROSPECTIVE:
+      return pollProspective(node)
+    case UNATTACHED:
+    case VOTED:
+      return node.isVoter ? pollUnattachedAsVoter(node) : pollUnattachedAsObserver(node)
+    case RESIGNED:
+      return pollResigned(node)
+  }
+}
+
+// Slots.
+
+/** A request that was in flight for too long: its slot is free. */
+function timeOut(node: RaftNode, to: number): void {
+  const { slots, hall } = node
+  const { writer } = hall
+  const sent = slots.row[to] as number
+  const row = node.row(REQUEST_TIMEOUT, rule.QUORUM_REQUEST_TIMED_OUT, sent, sent)
+  writer.field(messageWords[slots.kind[to] as number] as number)
+  writer.field(hall.ids[to] as number)
+  writer.field(slots.nth[to] as number)
+  slots.reset(to)
+  node.cause = row
+}
+
+/** The slot is forgotten where what it waited for is over. */
+function freeIfOver(node: RaftNode, to: number): void {
+  const { slots, now } = node
+  if (slots.state[to] === READY || now < slots.until(to)) return
+  if (slots.state[to] === AWAITING) timeOut(node, to)
+  else {
+    node.cause = slots.row[to] as number
+    slots.reset(to)
+  }
+}
+
+/** Waits for what a slot waits for. */
+function waitForSlot(node: RaftNode, to: number): void {
+  const { slots } = node
+  const why = slots.state[to] === AWAITING ? rule.WAIT_REQUEST : rule.WAIT_RETRY_BACKOFF
+  node.wait(slots.until(to), why, slots.row[to] as number)
+}
+
+/** Puts a request on its way. The message's own fields are filled by now. */
+function request(node: RaftNode, message: number, why: number, cause: number): void {
+  const { hall, slots } = node
+  const { messages } = hall
+  const to = messages.to[message] as number
+  const correlation = messages.newCorrelation()
+  messages.correlation[message] = correlation
+  messages.life[message] = node.life
+  slots.sent(to, correlation, node.now)
+  slots.kind[to] = messages.kind[message] as number
+  // A lost message is gone once it is sent.
+  hall.network.send(message, cause, why)
+  slots.row[to] = messages.row[message] as number
+  slots.nth[to] = messages.nth[message] as number
+  node.hasActed = true
+}
+
+/**
+ * maybeSendRequest: true where the slot is ready for one. To 3.7 the wait after a send has no end; else it is what the slot waits for.
+ */
+function isReady(node: RaftNode, to: number): boolean {
+  const { slots, now } = node
+  if (slots.state[to] === READY) return true
+  if (now < slots.until(to)) {
+    waitForSlot(node, to)
+    return false
+  }
+  freeIfOver(node, to)
+  return true
+}
+
+function waitAfterSend(node: RaftNode, to: number): void {
+  if (node.hall.behaviour.requestSlots === 'by node') waitForSlot(node, to)
+}
+
+// Fetching.
+
+function sendFetch(node: RaftNode, to: number, why: number): void {
+  const { hall, log } = node
+  const { messages, behaviour } = hall
+  const message = messages.make(FETCH, node.index, to, node.epoch)
+  messages.a[message] = log.end
+  messages.b[message] = log.lastEpoch
+  messages.c[message] = behaviour.earlyAnswer === 'records or mark' ? node.mark : NOBODY
+  request(node, message, why, node.cause)
+  waitAfterSend(node, to)
+}
+
+/** maybeSendFetchOrFetchSnapshot. */
+function fetchFromLeader(node: RaftNode): void {
+  if (isReady(node, node.leader)) sendFetch(node, node.leader, rule.FETCH_SENT)
+}
+
+/** hasAnyInflightRequest: frees what is over on its way. */
+function hasAnyInFlight(node: RaftNode): boolean {
+  const { slots } = node
+  if (slots.busy === 0) return false
+  for (let to = 0; to < slots.nodes; to++) {
+    freeIfOver(node, to)
+    if (slots.state[to] === AWAITING) return true
+  }
+  return false
+}
+
+/** maybeSendFetchToAnyBootstrap: the first ready one from a random place on; the voters in order of their ids. */
+function fetchFromBootstrap(node: RaftNode): void {
+  const { voters, behaviour } = node.hall
+  if (behaviour.requestSlots === 'by id') return fetchFromAnyVoter(node)
+  if (!hasAnyInFlight(node)) {
+    const start = node.drawBootstrap(voters.length)
+    for (let i = 0; i < voters.length; i++) {
+      const to = voters[(start + i) % voters.length] as number
+      if (!node.slots.ready(to, node.now)) continue
+      isReady(node, to)
+      return sendFetch(node, to, rule.FETCH_BOOTSTRAP)
+    }
+  }
+  waitForBootstrap(node)
+}
+
+/** backoffBeforeAvailableBootstrapServer. */
+function waitForBootstrap(node: RaftNode): void {
+  const { slots, now, hall } = node
+  let backoffUntil = now + hall.config.retryBackoff
+  let row = -1
+  for (let to = 0; to < slots.nodes; to++) {
+    freeIfOver(node, to)
+    if (slots.state[to] === AWAITING) return waitForSlot(node, to)
+    if (slots.state[to] === BACKING_OFF && slots.until(to) < backoffUntil) {
+      backoffUntil = slots.until(to)
+      row = slots.row[to] as number
+    }
+  }
+  if (hall.voters.some((voter) => slots.ready(voter, now))) node.again()
+  else node.wait(backoffUntil, rule.WAIT_RETRY_BACKOFF, row)
+}
+
+/** findReadyVoter of 3.7: it draws at every look, keeps the last ready one, and none while a request is in flight. */
+function fetchFromAnyVoter(node: RaftNode): void {
+  const { slots, now, hall } = node
+  const { voters, config } = hall
+  const start = node.drawBootstrap(voters.length)
+  let ready = NOBODY
+  for (let i = 0; i < voters.length; i++) {
+    const to = voters[(start + i) % voters.length] as number
+    if (slots.ready(to, now)) ready = to
+    else if (slots.state[to] === AWAITING) {
+      ready = NOBODY
+      break
+    }
+  }
+  if (ready !== NOBODY) {
+    isReady(node, ready)
+    return sendFetch(node, ready, rule.FETCH_BOOTSTRAP)
+  }
+  let backoffUntil = now + config.retryBackoff
+  let row = -1
+  for (const to of voters) {
+    if (slots.ready(to, now)) return node.again()
+    if (slots.state[to] === AWAITING) return waitForSlot(node, to)
+    if (slots.until(to) < backoffUntil) {
+      backoffUntil = slots.until(to)
+      row = slots.row[to] as number
+    }
+  }
+  node.wait(backoffUntil, rule.WAIT_RETRY_BACKOFF, row)
+}
+
+/** maybeSendFetchToBestNode: the leader, or a bootstrap node where its slot has failed. */
+function fetchFromBestNode(node: RaftNode): void {
+  const { slots, leader, now } = node
+  if (slots.timedOut(leader, now)) {
+    timeOut(node, leader)
+    fetchFromBootstrap(node)
+  } else if (slots.backsOff(leader, now)) fetchFromBootstrap(node)
+  else if (!hasAnyInFlight(node)) fetchFromLeader(node)
+  else waitForBootstrap(node)
+}
+
+// Followers.
+
+function pollFollowerAsVoter(node: RaftNode): void {
+  const { hall, now } = node
+  const { behaviour } = hall
+  if (node.isShuttingDown) return node.again()
+  if (now >= node.fetchDeadline) {
+    node.armedBy = node.timerRow
+    if (behaviour.preVote === 'asked') toProspective(node, rule.FETCH_TIMED_OUT)
+    else toCandidate(node, rule.FETCH_TIMED_OUT)
+    return node.again()
+  }
+  const sends = behaviour.updateVoter === 'sent' || behaviour.updateVoter === 'sent, bounds the wait'
+  if (now >= node.updateVoterAt && sends && !node.hasUpdatedLeader) updateVoter(node)
+  else {
+    if (behaviour.voterFetches === 'best node') fetchFromBestNode(node)
+    else fetchFromLeader(node)
+    // With nothing to tell the timer starts anew.
+    if (now >= node.updateVoterAt) node.updateVoterAt = now + updateVoterPeriod(node)
+  }
+  node.wait(node.fetchDeadline, rule.WAIT_FETCH_TIMER, node.timerRow)
+  if (behaviour.updateVoter !== 'sent') node.wait(node.updateVoterAt, rule.WAIT_UPDATE_VOTER, -1)
+}
+
+/** maybeSendUpdateVoterRequest: the timer starts anew only where the request could go out. */
+function updateVoter(node: RaftNode): void {
+  const { leader, hall } = node
+  if (!isReady(node, leader)) return
+  const message = hall.messages.make(UPDATE_VOTER, node.index, leader, node.epoch)
+  request(node, message, rule.UPDATE_VOTER_SENT, node.cause)
+  waitAfterSend(node, leader)
+  node.updateVoterAt = node.now + updateVoterPeriod(node)
+}
+
+function pollFollowerAsObserver(node: RaftNode): void {
+  if (node.now >= node.fetchDeadline) return fetchFromBootstrap(node)
+  fetchFromBestNode(node)
+  node.wait(node.fetchDeadline, rule.WAIT_FETCH_TIMER, node.timerRow)
+}
+
+// Those without a leader.
+
+function pollUnattachedAsVoter(node: RaftNode): void {
+  const { hall, now } = node
+  if (node.isShuttingDown) return waitForShutdown(node)
+  if (now >= node.electionDeadline) {
+    node.armedBy = node.timerRow
+    if (hall.behaviour.preVote === 'asked') toProspective(node, rule.ELECTION_TIMED_OUT)
+    else toCandidate(node, rule.ELECTION_TIMED_OUT)
+    return node.again()
+  }
+  if (hall.behaviour.voterFetches === 'best node') fetchFromBootstrap(node)
+  waitForElection(node)
+}
+
+function pollUnattachedAsObserver(node: RaftNode): void {
+  fetchFromBootstrap(node)
+  waitForElection(node)
+}
+
+const waitForElection = (node: RaftNode): void => node.wait(node.electionDeadline, rule.WAIT_ELECTION, node.timerRow)
+
+const waitForShutdown = (node: RaftNode): void => node.wait(node.shutdownDeadline, rule.WAIT_SHUTDOWN, -1)
+
+function pollProspective(node: RaftNode): void {
+  if (node.isShuttingDown) {
+    waitForShutdown(node)
+    return askForVotes(node, PRE_VOTE)
+  }
+  if (node.now >= node.electionDeadline) {
+    node.armedBy = node.timerRow
+    giveUpPreVote(node, rule.ELECTION_TIMED_OUT)
+    return node.again()
+  }
+  askForVotes(node, PRE_VOTE)
+  waitForElection(node)
+}
+
+/** Back to the leader where it is known. */
+export function giveUpPreVote(node: RaftNode, why: number): void {
+  if (node.leader === NOBODY) toUnattached(node, node.epoch, why)
+  else toFollower(node, node.epoch, node.leader, why)
+}
+
+function pollCandidate(node: RaftNode): void {
+  const { now, hall } = node
+  const { preVote, candidateBackoff } = hall.behaviour
+  if (node.isShuttingDown) {
+    waitForShutdown(node)
+    return askForVotes(node, VOTE)
+  }
+  if (node.backoffUntil !== NOBODY) {
+    if (now < node.backoffUntil) return node.wait(node.backoffUntil, rule.WAIT_CANDIDATE_BACKOFF, node.backoffRow)
+    node.armedBy = node.backoffRow
+    if (preVote === 'asked') toProspective(node, rule.BACKED_OFF)
+    else toCandidate(node, rule.BACKED_OFF)
+    return node.again()
+  }
+  if (now >= node.electionDeadline) {
+    node.armedBy = node.timerRow
+    if (candidateBackoff !== 'none') {
+      backOff(node, rule.BACKOFF_TIMED_OUT)
+      return node.wait(node.backoffUntil, rule.WAIT_CANDIDATE_BACKOFF, node.backoffRow)
+    }
+    toProspective(node, rule.ELECTION_TIMED_OUT)
+    return node.again()
+  }
+  askForVotes(node, VOTE)
+  waitForElection(node)
+}
+
+/** maybeSendVoteRequests: as long as it can still win. */
+function askForVotes(node: RaftNode, kind: number): void {
+  const { tally, hall, log } = node
+  if (tally.isLost) return
+  const { messages } = hall
+  const { cause } = node
+  for (const voter of hall.voters) {
+    if (!tally.isUnrecorded(voter) || !isReady(node, voter)) continue
+    const message = messages.make(kind, node.index, voter, node.epoch)
+    messages.a[message] = log.end
+    messages.b[message] = log.lastEpoch
+    request(node, message, rule.VOTE_SENT, node.cause)
+    node.cause = cause
+    waitAfterSend(node, voter)
+  }
+}
+
+/** binaryExponentialElectionBackoffMs, by chance. */
+export function backOff(node: RaftNode, why: number): void {
+  const { hall, retries } = node
+  const { candidateBackoff } = hall.behaviour
+  const max = hall.config.electionBackoffMax
+  const power = 1 << Math.min(candidateBackoff === 'hundreds' ? 21 : 11, retries)
+  let length: number
+  if (candidateBackoff === 'hundreds') length = Math.min(100 * node.drawBackoff(power), max)
+  else {
+    const bound = candidateBackoff === 'fifties' ? power : power - 1
+    const grown = 50 * (1 + node.drawBackoff(bound))
+    length = Math.min(grown, max + node.drawBackoff(50))
+  }
+  node.setBackoff(node.now + length, why)
+}
+
+// Leaders, and those who were.
+
+function pollLeader(node: RaftNode): void {
+  const { books, now, hall } = node
+  const isAlone = hall.voters.length === 1
+  const isOver = !isAlone && now >= books.quorumDeadline
+  if (node.isShuttingDown || books.resignAsked || isOver) {
+    const isAsked = node.isShuttingDown || books.resignAsked
+    node.armedBy = isAsked ? -1 : books.quorumRow
+    if (isAsked && books.resignRow >= 0) node.cause = books.resignRow
+    toResigned(node, isAsked ? rule.RESIGN_ASKED : rule.CHECK_QUORUM_EXPIRED)
+    return node.again()
+  }
+  drain(node)
+  if (hall.behaviour.beginQuorumEpoch === 'until acknowledged') tellUnacknowledged(node)
+  else if (now < books.tickAt) node.wait(books.tickAt, rule.WAIT_TICK, books.tickRow)
+  else tick(node)
+  if (!isAlone) node.wait(books.quorumDeadline, rule.WAIT_CHECK_QUORUM, books.quorumRow)
+}
+
+/** maybeAppendBatches, flushLeaderLog. */
+function drain(node: RaftNode): void {
+  const { books, log, now, hall } = node
+  if (!books.isLeaderChangeWaiting && now < books.lingerUntil)
+    return node.wait(books.lingerUntil, rule.WAIT_LINGER_APPEND, books.appendRow)
+  log.end += books.waiting + (books.isLeaderChangeWaiting ? 1 : 0)
+  node.logChanged(books.isLeaderChangeWaiting ? rule.LEADER_CHANGE_APPENDED : rule.RECORDS_APPENDED)
+  books.isLeaderChangeWaiting = false
+  books.waiting = 0
+  books.lingerUntil = Number.POSITIVE_INFINITY
+  books.ends[node.index] = log.end
+  if (hall.voters.length === 1 || log.end > node.mark) advanceMark(node)
+  completeAll(node, log.end, rule.PARK_LOG_GREW)
+}
+
+/** To 3.8: at every poll to those that have neither acknowledged nor fetched. */
+function tellUnacknowledged(node: RaftNode): void {
+  const { books, hall } = node
+  for (const voter of hall.voters)
+    if (books.acknowledged[voter] === 0 && isReady(node, voter)) sendBegin(node, voter, rule.BEGIN_UNACKNOWLEDGED)
+}
+
+/** maybeSendBeginQuorumEpochRequests: the timer starts anew with the tick's own time, whether or not a slot was free. */
+function tick(node: RaftNode): void {
+  const { books, hall, now } = node
+  const half = Math.trunc(hall.config.fetchTimeout / 2)
+  const staleOnly = hall.behaviour.beginQuorumEpoch === 'stale voters'
+  const { cause } = node
+  node.armedBy = books.tickRow
+  books.tickTargets.length = 0
+  for (const voter of hall.voters) {
+    if (voter === node.index) continue
+    const last = books.lastFetch[voter] as number
+    if (staleOnly && last !== NOBODY && now - last < half) continue
+    books.tickTargets.push(voter)
+    if (isReady(node, voter)) sendBegin(node, voter, rule.BEGIN_TICK)
+    node.cause = cause
+  }
+  books.tickAt = now + half
+  node.ticked()
+}
+
+function sendBegin(node: RaftNode, voter: number, why: number): void {
+  const message = node.hall.messages.make(BEGIN, node.index, voter, node.epoch)
+  request(node, message, why, node.cause)
+  waitAfterSend(node, voter)
+}
+
+function pollResigned(node: RaftNode): void {
+  const { hall, now, successors } = node
+  const { messages, behaviour } = hall
+  const { cause } = node
+  for (const voter of hall.voters) {
+    if (voter === node.index || node.endAcknowledged[voter] === 1 || !isReady(node, voter)) continue
+    const message = messages.make(END, node.index, voter, node.epoch)
+    messages.successors[message] = successors
+    request(node, message, rule.END_SENT, node.cause)
+    node.cause = cause
+    waitAfterSend(node, voter)
+  }
+  if (node.isShuttingDown) return waitForShutdown(node)
+  if (now < node.electionDeadline) return waitForElection(node)
+  node.armedBy = node.timerRow
+  if (behaviour.afterResigned === 'Candidate' && node.isVoter) toCandidate(node, rule.RESIGNED_LONG_ENOUGH)
+  else toUnattached(node, node.epoch + 1, rule.RESIGNED_LONG_ENOUGH)
+  node.again()
+}

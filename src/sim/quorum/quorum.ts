@@ -1,0 +1,345 @@
+// A run of a quorum: its nodes, its network, and what is done to them.
+//
+// Kafka       one raft/KafkaRaftClient a node, each with a thread of its own; here they share one clock.
+// Leaves out  the time that work takes.
+
+import { type Instant, instant, START } from '../../base/time.ts'
+import type { NodeEvent, QuorumWorld } from '../../scenario/quorumWorld.ts'
+import { eventsAnInstant } from '../../scenario/scenario.ts'
+import { FAULT, HEALED, LIMIT, NONE, RUN } from '../../trace/kinds.ts'
+import { HAPPENED } from '../../trace/quorumKinds.ts'
+import { LOST_ASKER_GONE, LOST_NOT_RUNNING } from '../../trace/quorumRules.ts'
+import * as rule from '../../trace/rules.ts'
+import type { Ended, Trace } from '../../trace/trace.ts'
+import { type Word, word } from '../../trace/vocabulary.ts'
+import { TraceWriter } from '../../trace/writer.ts'
+import type { Chance } from '../chance.ts'
+import { Engine } from '../engine/engine.ts'
+import { RUN_SUBJECT } from '../ledger.ts'
+import type { Simulation } from '../simulation.ts'
+import { endPark } from './fetches.ts'
+import type { Hall } from './hall.ts'
+import { Messages } from './messages.ts'
+import { HAPPENINGS, Network, PARKS, WAKES } from './network.ts'
+import { RaftNode } from './raftNode.ts'
+import { arrive, leave, takeInbox, tell, wake } from './raftThread.ts'
+import { beginElected, beginRecorded, beginSteady, initialize } from './start.ts'
+import { ABSENT, ANSWER, LEADER, NOBODY, roles } from './words.ts'
+
+/** A node at the end of a run; undefined where no process runs. */
+export type NodeEnd =
+  | {
+      readonly role: string
+      readonly epoch: number
+      readonly leader: number | undefined
+      readonly logEnd: number
+      readonly mark: number | undefined
+    }
+  | undefined
+
+export type QuorumRun = { readonly trace: Trace; readonly end: ReadonlyMap<number, NodeEnd> }
+
+/** How long a graceful shutdown may take, as the recordings and KafkaRaftManager have it. */
+const SHUTDOWN = 5000
+
+class Quorum {
+  readonly engine: Engine
+  readonly writer: TraceWriter
+  readonly nodes: readonly RaftNode[]
+  readonly hall: Hall
+  isFull = false
+  private readonly faultRows: number[] = []
+  private readonly ids: readonly number[]
+  private readonly messages = new Messages()
+  private readonly wakes: number
+
+  constructor(
+    private readonly world: QuorumWorld,
+    chance: Chance,
+  ) {
+    const ids = [...world.voters, ...world.observers].sort((a, b) => a - b)
+    this.ids = ids
+    this.engine = new Engine(world.until, eventsAnInstant)
+    this.writer = new TraceWriter(
+      [
+        { kind: 'run', name: 'run' },
+        ...ids.map((node, host) => ({ kind: 'node' as const, name: `n${node}`, node, host })),
+      ],
+      world.rowLimit,
+      () => {
+        this.isFull = true
+        this.engine.stop()
+      },
+    )
+    const { engine, writer, messages } = this
+    const firstRow = writer.row(START, RUN_SUBJECT, RUN, rule.NO_RULE, -1, -1)
+    this.tellFaults(firstRow)
+    const network = new Network(
+      world,
+      ids,
+      engine,
+      writer,
+      messages,
+      (message, told) => this.arrive(message, told),
+      (fault) => this.faultRows[fault] ?? -1,
+    )
+    this.wakes = engine.on((node) => this.wake(node))
+    const parkEnds = engine.on((node, message) => this.endPark(node, message))
+    this.hall = {
+      firstRow,
+      engine,
+      writer,
+      chance,
+      messages,
+      network,
+      config: world.config,
+      behaviour: world.behaviour,
+      ids,
+      voters: world.voters.map((voter) => ids.indexOf(voter)).sort((a, b) => a - b),
+      checkQuorum: Math.trunc(1.5 * world.config.fetchTimeout),
+      scheduleWake: (node) => this.scheduleWake(node),
+      scheduleParkEnd: (node, message, at) => engine.schedule(instant(at), PARKS, parkEnds, node, message, -1),
+    }
+    this.nodes = ids.map((_, index) => new RaftNode(this.hall, index))
+    this.scheduleEvents()
+    this.begin()
+  }
+
+  private begin(): void {
+    const { world, nodes, ids } = this
+    const first = ids.indexOf(world.voters[0] ?? NOBODY)
+    if (world.start === 'steady') beginSteady(nodes, first)
+    else if (world.start === 'elected') beginElected(nodes, first)
+    else beginRecorded(nodes, world.start, ids)
+    for (const node of nodes) {
+      if (node.role === ABSENT) continue
+      node.wakesAt = node.firstWake
+      node.waitRow = node.cause
+      this.scheduleWake(node)
+    }
+  }
+
+  // The clock.
+
+  /** One entry a node stays in the queue; one that comes too early is put back. */
+  private scheduleWake(node: RaftNode): void {
+    if (node.wakesAt >= node.queuedAt) return
+    node.queuedAt = node.wakesAt
+    this.engine.schedule(instant(node.wakesAt), WAKES, this.wakes, node.index, 0, -1, node.index)
+  }
+
+  private wake(index: number): void {
+    const node = this.nodes[index] as RaftNode
+    const { now } = this.engine
+    // A later entry of the same node has been overtaken.
+    if (now < node.queuedAt) return
+    node.queuedAt = Number.POSITIVE_INFINITY
+    if (node.role === ABSENT || node.pausedUntil !== NOBODY) return
+    if (now < node.wakesAt) this.scheduleWake(node)
+    else wake(node, node.waitRow)
+  }
+
+  private endPark(index: number, message: number): void {
+    const node = this.nodes[index] as RaftNode
+    if (node.pausedUntil === NOBODY && this.messages.until[message] === this.engine.now) endPark(node, message)
+  }
+
+  private arrive(message: number, told: boolean): void {
+    const { messages, nodes, hall } = this
+    if (told) {
+      const asker = nodes[messages.from[message] as number] as RaftNode
+      if (asker.role !== ABSENT && asker.life === messages.life[message]) tell(asker, message)
+      else messages.done(message)
+      return
+    }
+    const node = nodes[messages.to[message] as number] as RaftNode
+    const isGone = (messages.kind[message] as number) >= ANSWER && node.life !== messages.life[message]
+    if (node.role !== ABSENT && !isGone) return arrive(node, message)
+    hall.network.tellMissed(message, node.role === ABSENT ? LOST_NOT_RUNNING : LOST_ASKER_GONE, NOBODY)
+    messages.done(message)
+  }
+
+  // What is done to nodes.
+
+  private tellFaults(cause: number): void {
+    const { engine, writer, world, faultRows } = this
+    const begin = engine.on((n) => {
+      const fault = world.faults[n]
+      if (fault === undefined) return
+      faultRows[fault.index] = writer.row(
+        engine.now,
+        this.ids.indexOf(fault.node) + 1,
+        FAULT,
+        rule.YOUR_FAULT,
+        cause,
+        -1,
+      )
+      writer.field(fault.index)
+      writer.field(word(fault.what as Word))
+      writer.field(fault.until)
+    })
+    const heal = engine.on((n) => {
+      const fault = world.faults[n]
+      if (fault === undefined) return
+      const row = faultRows[fault.index] ?? -1
+      writer.row(engine.now, this.ids.indexOf(fault.node) + 1, HEALED, rule.YOUR_FAULT, row, row)
+      writer.field(fault.index)
+      writer.field(word(fault.what as Word))
+    })
+    world.faults.forEach(({ at, until }, n) => {
+      engine.schedule(at, HAPPENINGS, begin, n, 0, -1)
+      if (until > at) engine.schedule(until, HAPPENINGS, heal, n, 0, -1)
+    })
+  }
+
+  private scheduleEvents(): void {
+    const { engine, world } = this
+    const happens = engine.on((n) => {
+      const event = world.events[n]
+      if (event) this.happen(event)
+    })
+    const resumes = engine.on((n) => {
+      const event = world.events[n]
+      if (event?.what === 'pause') this.resume(event)
+    })
+    world.events.forEach((event, n) => {
+      engine.schedule(event.at, HAPPENINGS, happens, n, 0, -1)
+      if (event.what === 'pause') engine.schedule(event.until, HAPPENINGS, resumes, n, 0, -1)
+    })
+  }
+
+  private happen(event: NodeEvent): void {
+    const node = this.nodes[this.ids.indexOf(event.node)]
+    if (node === undefined) return
+    const runs = node.role !== ABSENT
+    const looks = runs && node.pausedUntil === NOBODY
+    switch (event.what) {
+      case 'pause':
+        if (!looks || event.until <= event.at) return
+        this.happened(node, event, 'pause')
+        node.pausedUntil = event.until
+        return
+      case 'resign':
+        if (!looks || node.role !== LEADER) return
+        node.books.resignRow = this.happened(node, event, 'resign')
+        node.books.resignAsked = true
+        return this.rouse(node, node.books.resignRow)
+      case 'append':
+        if (!looks || node.role !== LEADER) return
+        return this.append(node, this.happened(node, event, 'append'))
+      case 'shutdown': {
+        if (!looks) return
+        const row = this.happened(node, event, 'shutdown')
+        node.isShuttingDown = true
+        node.shutdownDeadline = this.engine.now + SHUTDOWN
+        node.books.resignRow = row
+        return this.rouse(node, row)
+      }
+      case 'stop':
+        if (!runs) return
+        this.happened(node, event, 'stop')
+        return leave(node)
+      case 'start':
+        if (runs) return
+        node.cause = this.happened(node, event, 'start')
+        node.armedBy = -1
+        initialize(node)
+        return this.rouse(node, node.cause)
+    }
+  }
+
+  private happened(node: RaftNode, { fault }: NodeEvent, what: Word): number {
+    const row = this.writer.row(
+      this.engine.now,
+      node.subject,
+      HAPPENED,
+      rule.YOUR_FAULT,
+      this.faultRows[fault] ?? this.hall.firstRow,
+      -1,
+    )
+    this.writer.field(word(what))
+    this.writer.field(fault < 0 ? NONE : fault)
+    return row
+  }
+
+  /** It looks in this instant, without a message. */
+  private rouse(node: RaftNode, row: number): void {
+    node.wakesAt = this.engine.now
+    node.waitRow = row
+    this.scheduleWake(node)
+  }
+
+  /** A record is handed to the leader; the first one begins the linger. */
+  private append(node: RaftNode, row: number): void {
+    const { books } = node
+    const { now } = this.engine
+    const isFirst = books.waiting === 0
+    if (isFirst) {
+      books.lingerUntil = now + this.world.config.appendLinger
+      books.appendRow = row
+    }
+    books.waiting++
+    if (isFirst || now >= books.lingerUntil) this.rouse(node, row)
+  }
+
+  /** Parked fetches that ended meanwhile are answered first. */
+  private resume(event: NodeEvent & { readonly what: 'pause' }): void {
+    const node = this.nodes[this.ids.indexOf(event.node)]
+    if (node === undefined || node.pausedUntil !== event.until) return
+    const row = this.happened(node, event, 'resume')
+    node.pausedUntil = NOBODY
+    const { now } = this.engine
+    for (const message of node.books.parked.slice(0, node.books.parkedCount))
+      if ((this.messages.until[message] as number) <= now) endPark(node, message)
+    if (event.resumes === 'timers' && node.wakesAt <= now) wake(node, node.waitRow >= 0 ? node.waitRow : row)
+    else takeInbox(node)
+    if (event.resumes === 'timers') takeInbox(node)
+    this.scheduleWake(node)
+  }
+
+  /** Every node as it is. */
+  ends(): ReadonlyMap<number, NodeEnd> {
+    return new Map(
+      this.nodes.map(({ id, role, epoch, leader, log, mark }) => [
+        id,
+        role === ABSENT
+          ? undefined
+          : {
+              role: roles[role] as string,
+              epoch,
+              leader: leader === NOBODY ? undefined : this.ids[leader],
+              logEnd: log.end,
+              mark: mark === NOBODY ? undefined : mark,
+            },
+      ]),
+    )
+  }
+
+  tellLimit(what: 'rows' | 'events an instant'): void {
+    this.writer.row(this.engine.now, RUN_SUBJECT, LIMIT, rule.LIMIT_REACHED, -1, -1)
+    this.writer.field(word(what))
+    this.writer.field(what === 'rows' ? this.world.rowLimit : eventsAnInstant)
+  }
+}
+
+/** Begins a run of a quorum's world. */
+export function simulateQuorum(world: QuorumWorld, chance: Chance): Simulation<QuorumRun> {
+  const quorum = new Quorum(world, chance)
+  const { engine, writer } = quorum
+  let ended: Ended | undefined
+  return {
+    advance(entries) {
+      const progress = ended === undefined ? engine.advance(entries) : 'done'
+      if (progress === 'more') return false
+      ended ??= progress === 'jammed' ? 'events an instant' : quorum.isFull ? 'rows' : 'until'
+      return true
+    },
+    now: () => engine.now,
+    finish() {
+      const how = ended ?? 'rows'
+      if (how === 'rows' || how === 'events an instant') quorum.tellLimit(how)
+      const end: Instant = how === 'until' ? world.until : engine.now
+      return { end: quorum.ends(), trace: writer.finish(end, how) }
+    },
+  }
+}

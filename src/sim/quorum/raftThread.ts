@@ -1,0 +1,158 @@
+// The loop of a raft thread: a step takes at most one message, handles it, looks at what its state has to do, and computes its wait.
+//
+// Kafka       raft/KafkaRaftClient.poll, maybeCompleteShutdown; KafkaRaftClientDriver.
+// Leaves out  the time that any of it takes.
+
+import { NONE } from '../../trace/kinds.ts'
+import { ARRIVED, DISCONNECTED, HANDLED, HAPPENED, SPIN, WAIT } from '../../trace/quorumKinds.ts'
+import * as rule from '../../trace/quorumRules.ts'
+import { LATENCY } from '../../trace/rules.ts'
+import { word } from '../../trace/vocabulary.ts'
+import { handleAnswer } from './answers.ts'
+import { poll } from './polls.ts'
+import type { RaftNode } from './raftNode.ts'
+import { handleRequest } from './requests.ts'
+import { ABSENT, ANSWER, NOBODY, NOT_AVAILABLE } from './words.ts'
+
+const LEFT = word('left')
+
+/** A loop that has changed something so often at one instant goes on in the next millisecond: here nothing takes time. */
+const STEPS_AN_INSTANT = 64
+
+/** A message is in the inbox of a thread that waits: it is handled at once. */
+export function arrive(node: RaftNode, message: number): void {
+  const { hall } = node
+  const sent = hall.messages.row[message] as number
+  const row = node.messageRow(ARRIVED, LATENCY, message, hall.messages.from[message] as number, sent)
+  deliver(node, message, row)
+}
+
+function deliver(node: RaftNode, message: number, row: number): void {
+  if (node.pausedUntil !== NOBODY) {
+    node.hall.messages.row[message] = row
+    node.inbox.push(message)
+    return
+  }
+  begin(node, row, -1)
+  handle(node, message)
+  run(node)
+}
+
+/** The channel tells a sender that its request could not be delivered: BROKER_NOT_AVAILABLE in place of an answer. */
+export function tell(node: RaftNode, message: number): void {
+  const { messages } = node.hall
+  const to = messages.to[message] as number
+  const row = node.messageRow(DISCONNECTED, rule.TOLD_NOT_AVAILABLE, message, to, messages.row[message] as number)
+  messages.kind[message] = (messages.kind[message] as number) + ANSWER
+  messages.from[message] = to
+  messages.to[message] = node.index
+  messages.epoch[message] = NOBODY
+  messages.error[message] = NOT_AVAILABLE
+  deliver(node, message, row)
+}
+
+/** Its wait is over, or something has woken it. */
+export function wake(node: RaftNode, cause: number): void {
+  begin(node, cause, -1)
+  run(node)
+}
+
+/** The next message of those that came during a pause. */
+function takeNext(node: RaftNode): void {
+  const message = node.inbox.shift() as number
+  const { messages } = node.hall
+  const from = messages.from[message] as number
+  begin(node, node.messageRow(HANDLED, rule.TAKEN_AFTER_PAUSE, message, from, messages.row[message] as number), -1)
+  handle(node, message)
+}
+
+/** A pause is over, and messages are taken before timers are looked at. */
+export function takeInbox(node: RaftNode): void {
+  if (node.inbox.length === 0) return
+  takeNext(node)
+  run(node)
+}
+
+function begin(node: RaftNode, cause: number, armedBy: number): void {
+  node.cause = cause
+  node.armedBy = armedBy
+}
+
+function handle(node: RaftNode, message: number): void {
+  if ((node.hall.messages.kind[message] as number) < ANSWER) handleRequest(node, message)
+  else handleAnswer(node, message)
+}
+
+/** Looks, and looks again as long as it would not wait or there are messages. */
+function run(node: RaftNode): void {
+  const { now } = node
+  for (let steps = 1; ; steps++) {
+    if (completeShutdown(node)) return
+    node.hasActed = false
+    node.wakesAt = Number.POSITIVE_INFINITY
+    node.waitRule = rule.WAIT_MESSAGE
+    node.waitRow = -1
+    poll(node)
+    node.tellChanges()
+    if (node.inbox.length > 0) takeNext(node)
+    else if (node.wakesAt > now) break
+    else if (node.hasActed && steps < STEPS_AN_INSTANT) begin(node, node.waitRow >= 0 ? node.waitRow : node.cause, -1)
+    else return spin(node)
+  }
+  node.isSpinning = false
+  tellWait(node)
+  node.hall.scheduleWake(node)
+}
+
+/** It asks for a wait of 0 again and again: in the simulation it looks each millisecond. */
+function spin(node: RaftNode): void {
+  if (!node.isSpinning) {
+    node.isSpinning = true
+    node.row(SPIN, rule.WAIT_NOTHING)
+    node.toldWaitRule = rule.WAIT_NOTHING
+  }
+  node.wakesAt = node.now + 1
+  node.waitRule = rule.WAIT_NOTHING
+  node.hall.scheduleWake(node)
+}
+
+function tellWait(node: RaftNode): void {
+  if (node.waitRule === node.toldWaitRule) return
+  node.toldWaitRule = node.waitRule
+  node.hall.writer.row(node.now, node.subject, WAIT, node.waitRule, node.cause, node.waitRow)
+  node.hall.writer.field(node.wakesAt)
+}
+
+/** maybeCompleteShutdown: at once where another leads or nobody needs it, else when its time is over. True: it has left. */
+function completeShutdown(node: RaftNode): boolean {
+  if (!node.isShuttingDown) return false
+  const { hall, now, index } = node
+  const isOnlyVoter = hall.voters.length === 1 && node.isVoter
+  const hasRemoteLeader = node.leader !== NOBODY && node.leader !== index
+  if (node.isVoter && !isOnlyVoter && !hasRemoteLeader && now < node.shutdownDeadline) return false
+  leave(node)
+  node.row(HAPPENED, rule.SHUTDOWN_OVER)
+  hall.writer.field(LEFT)
+  hall.writer.field(NONE)
+  return true
+}
+
+/** The process is gone, and what it held in memory with it. */
+export function leave(node: RaftNode): void {
+  const { books, inbox, hall } = node
+  node.role = ABSENT
+  node.leader = NOBODY
+  node.isShuttingDown = false
+  node.pausedUntil = NOBODY
+  node.shutdownDeadline = Number.POSITIVE_INFINITY
+  node.wakesAt = Number.POSITIVE_INFINITY
+  node.isSpinning = false
+  node.toldWaitRule = -1
+  for (let i = 0; i < books.parkedCount; i++) hall.messages.done(books.parked[i] as number)
+  books.parkedCount = 0
+  for (const message of inbox) hall.messages.done(message)
+  inbox.length = 0
+  node.slots.resetAll()
+  node.mark = NOBODY
+  node.life++
+}

@@ -1,0 +1,133 @@
+// What a node does with a request.
+//
+// Kafka       raft/KafkaRaftClient (handleRequest, handleVoteRequest, handleBeginQuorumEpochRequest, ...).
+// Leaves out  cluster ids, directory ids, voter keys.
+
+import * as rule from '../../trace/quorumRules.ts'
+import { handleFetch, leaderOnlyError, noteFetched } from './fetches.ts'
+import type { RaftNode } from './raftNode.ts'
+import { maybeTransition, storeVote, toUnattached } from './transitions.ts'
+import {
+  ANSWER,
+  BEGIN,
+  CANDIDATE,
+  END,
+  FENCED_EPOCH,
+  FETCH,
+  FOLLOWER,
+  INVALID_REQUEST,
+  LEADER,
+  NO_ERROR,
+  NOBODY,
+  PRE_VOTE,
+  RESIGNED,
+  TIMED_OUT,
+  UPDATE_VOTER,
+  VOTE,
+} from './words.ts'
+
+/** handleRequest; the message is done, or parked. */
+export function handleRequest(node: RaftNode, message: number): void {
+  switch (node.hall.messages.kind[message]) {
+    case FETCH:
+      return handleFetch(node, message)
+    case VOTE:
+    case PRE_VOTE:
+      return handleVote(node, message)
+    case BEGIN:
+      return handleBegin(node, message)
+    case END:
+      return handleEnd(node, message)
+    case UPDATE_VOTER:
+      return handleUpdateVoter(node, message)
+  }
+}
+
+/** Answers with the epoch and leader of now. `granted`: of a vote, else nothing. */
+function answer(node: RaftNode, message: number, error: number, granted: number): void {
+  const { messages, network } = node.hall
+  const kind = messages.kind[message] as number
+  const reply = messages.make(kind + ANSWER, node.index, messages.from[message] as number, node.epoch)
+  messages.correlation[reply] = messages.correlation[message] as number
+  messages.life[reply] = messages.life[message] as number
+  messages.error[reply] = error
+  messages.a[reply] = node.leader
+  messages.b[reply] = granted
+  network.send(reply, node.cause, rule.ANSWERED)
+  messages.done(message)
+}
+
+/** handleVoteRequest: a higher epoch is taken over first, whatever becomes of the vote. */
+function handleVote(node: RaftNode, message: number): void {
+  const { messages } = node.hall
+  const { log } = node
+  const isPreVote = messages.kind[message] === PRE_VOTE
+  const candidate = messages.from[message] as number
+  const epoch = messages.epoch[message] as number
+  const end = messages.a[message] as number
+  const lastEpoch = messages.b[message] as number
+  if (isPreVote ? lastEpoch > epoch : lastEpoch >= epoch) return answer(node, message, INVALID_REQUEST, 0)
+  if (epoch < node.epoch) return answer(node, message, FENCED_EPOCH, 0)
+  if (epoch > node.epoch) toUnattached(node, epoch, rule.HIGHER_EPOCH)
+  const isUpToDate = lastEpoch > log.lastEpoch || (lastEpoch === log.lastEpoch && end >= log.end)
+  const isGranted = isPreVote ? grantsPreVote(node, isUpToDate) : grantsVote(node, candidate, isUpToDate)
+  if (isGranted && !isPreVote && node.voted === NOBODY) storeVote(node, candidate)
+  answer(node, message, NO_ERROR, isGranted ? 1 : 0)
+}
+
+/** canGrantVote, of a standard vote. */
+function grantsVote({ role, voted, leader }: RaftNode, candidate: number, isUpToDate: boolean): boolean {
+  if (role === FOLLOWER || role === CANDIDATE || role === LEADER || role === RESIGNED) return false
+  if (voted !== NOBODY) return voted === candidate
+  return leader === NOBODY && isUpToDate
+}
+
+/** canGrantVote, of a pre-vote: never where a leader has just been heard of. */
+function grantsPreVote({ role, hasFetched }: RaftNode, isUpToDate: boolean): boolean {
+  if (role === LEADER || (role === FOLLOWER && hasFetched)) return false
+  return isUpToDate
+}
+
+/** handleBeginQuorumEpochRequest: to one who follows already it changes nothing. */
+function handleBegin(node: RaftNode, message: number): void {
+  const { messages } = node.hall
+  const epoch = messages.epoch[message] as number
+  if (epoch < node.epoch) return answer(node, message, FENCED_EPOCH, 0)
+  maybeTransition(node, messages.from[message] as number, epoch)
+  answer(node, message, NO_ERROR, 0)
+}
+
+/** handleEndQuorumEpochRequest: the fetch timer of a follower gets short, the first successor's most. */
+function handleEnd(node: RaftNode, message: number): void {
+  const { messages } = node.hall
+  const epoch = messages.epoch[message] as number
+  if (epoch < node.epoch) return answer(node, message, FENCED_EPOCH, 0)
+  const leader = messages.from[message] as number
+  maybeTransition(node, leader, epoch)
+  if (node.role === FOLLOWER && node.leader === leader) {
+    const backoff = successorBackoff(node, messages.successors[message] ?? [])
+    node.setFetchTimer(node.now + backoff, rule.FETCH_TIMER_SHORTENED)
+  }
+  answer(node, message, NO_ERROR, 0)
+}
+
+/** endEpochElectionBackoff, strictExponentialElectionBackoffMs, in Java's ints. */
+function successorBackoff(node: RaftNode, successors: readonly number[]): number {
+  const { config, behaviour } = node.hall
+  const max = config.electionBackoffMax
+  const position = successors.indexOf(node.index)
+  if (position < 0) return behaviour.noSuccessor === 'at once' ? 0 : max
+  if (position === 0) return 0
+  return Math.min(max, (max >> (successors.length - 1)) << (position - 1))
+}
+
+/** handleUpdateVoterRequest of a static quorum: it counts for check-quorum, and not as a fetch. */
+function handleUpdateVoter(node: RaftNode, message: number): void {
+  const { messages } = node.hall
+  let error = leaderOnlyError(node, messages.epoch[message] as number)
+  if (error === NO_ERROR) {
+    if (node.mark === NOBODY) error = TIMED_OUT
+    else noteFetched(node, messages.from[message] as number)
+  }
+  answer(node, message, error, 0)
+}
