@@ -13,7 +13,7 @@ import type {
 } from '../../src/scenario/quorumWorld.ts'
 import { limits } from '../../src/scenario/scenario.ts'
 import type { Chance } from '../../src/sim/chance.ts'
-import type { QuorumRun } from '../../src/sim/quorum/quorum.ts'
+import type { NodeEnd, QuorumRun } from '../../src/sim/quorum/quorum.ts'
 import { runQuorum } from '../../src/sim/run.ts'
 import * as kind from '../../src/trace/quorumKinds.ts'
 import * as rule from '../../src/trace/quorumRules.ts'
@@ -57,13 +57,17 @@ export const replayQuorum: Replay = (recording) => {
   if (!behaviour)
     return { what: 'run', index: 0, expected: `variant ${recording.variant}`, got: 'a variant that is not built' }
   const { chance, difference } = recordedRolls(recording.draws)
+  const seesLeaders = recording.variant !== blind
   const run = runQuorum(worldOf(input, behaviour), chance)
   return (
-    firstDifference('events', recording.events.filter(isTold), eventsOf(run.trace)) ??
+    firstDifference('events', recording.events.filter(isTold), eventsOf(run.trace, seesLeaders)) ??
     difference() ??
-    endDifference(recording, run)
+    endDifference(recording, run, seesLeaders)
   )
 }
+
+/** Of 3.8 the recorder could not see whom a follower follows. */
+const blind = 'kraft-3.8'
 
 /** Whether a loop spins is for information. */
 const isTold = ([, what]: Event): boolean => what !== 'SPIN'
@@ -164,11 +168,12 @@ function recordedRolls(draws: readonly Draw[]) {
 const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
 /** The trace as the recorder tells it. */
-function eventsOf(trace: Trace): Event[] {
+function eventsOf(trace: Trace, seesLeaders: boolean): Event[] {
   const events: Event[] = []
   for (let row = 0; row < trace.rows; row++) {
     if (ruleOf(trace, row) === rules[rule.AT_START]) continue
     const event = eventAt(trace, row)
+    if (event?.[0] === 'ROLE' && event[3] === 'Follower' && !seesLeaders) event[5] = null
     if (event) events.push([atOf(trace, row), ...event])
   }
   return events
@@ -260,14 +265,17 @@ const reasons: { readonly [ruleId: string]: string } = {
 const reasonOf = (trace: Trace, row: number): string | undefined => reasons[ruleOf(trace, row).id]
 
 /** Compares every node at the end; a recording that was cut short has none. */
-function endDifference(recording: Recording, { end }: QuorumRun): Difference | undefined {
+function endDifference(recording: Recording, { end }: QuorumRun, seesLeaders: boolean): Difference | undefined {
   const expected = recording.end
   if (expected === undefined) return undefined
   const got = Object.fromEntries(
     [...end].map(([id, node]) => [
       id,
-      node ? [node.role, node.epoch, node.leader ?? null, node.logEnd, node.mark ?? null] : null,
+      node ? [node.role, node.epoch, leaderSeen(node, seesLeaders), node.logEnd, node.mark ?? null] : null,
     ]),
   )
   return canonical(expected) === canonical(got) ? undefined : { what: 'end', index: 0, expected, got }
 }
+
+const leaderSeen = ({ role, leader }: Exclude<NodeEnd, undefined>, seesLeaders: boolean): number | null =>
+  role === 'Follower' && !seesLeaders ? null : (leader ?? null)

@@ -16,6 +16,8 @@ export type QuorumBehaviour = {
   readonly requestSlots: 'by id' | 'by node'
   /** Where a voter fetches from: its leader alone; or a bootstrap node where its leader fails or is unknown (KAFKA-17030, 3.9.1). */
   readonly voterFetches: 'leader' | 'best node'
+  /** Where an observer fetches from once its fetch timer has ended: bootstrap nodes until one is the leader; or as before (KAFKA-19354, 4.2). */
+  readonly observerFetches: 'bootstrap once timed out' | 'best node'
   /** UpdateRaftVoter: no timer (to 3.8); a timer of 3 fetch timeouts that bounds the wait (3.9); sent once a leader after one fetch timeout (4.1), which then no longer bounds the wait (4.2). */
   readonly updateVoter: 'none' | 'timer only' | 'sent, bounds the wait' | 'sent'
   /** A Fetch is answered early when the log grows; from 4.1 also when the high watermark is newer than the asker's (KIP-1166). */
@@ -32,6 +34,7 @@ const kraft37: QuorumBehaviour = {
   afterResigned: 'Candidate',
   requestSlots: 'by id',
   voterFetches: 'leader',
+  observerFetches: 'bootstrap once timed out',
   updateVoter: 'none',
   earlyAnswer: 'records',
   noSuccessor: 'at once',
@@ -57,7 +60,12 @@ const kraft41: QuorumBehaviour = {
   updateVoter: 'sent, bounds the wait',
   earlyAnswer: 'records or mark',
 }
-const kraft42: QuorumBehaviour = { ...kraft41, beginQuorumEpoch: 'stale voters', updateVoter: 'sent' }
+const kraft42: QuorumBehaviour = {
+  ...kraft41,
+  beginQuorumEpoch: 'stale voters',
+  observerFetches: 'best node',
+  updateVoter: 'sent',
+}
 
 /** The rows by the ids that recordings use; kraft-4.0 is 4.0.1. */
 export const quorumBehaviours = {

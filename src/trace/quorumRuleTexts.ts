@@ -159,7 +159,7 @@ export const quorumTexts: { readonly [id in QuorumRuleId]: RuleText } = {
     says: 'The election timer of the resigned leader ended.',
   },
   // Logs, marks, votes.
-  'quorum-at-start': { source: 'the scenario', says: 'As it stood when the run began.' },
+  'quorum-at-start': { source: 'the scenario', says: 'As it stood when the run, or the process, began.' },
   'leader-change-appended': {
     source: 'LeaderState.appendStartOfEpochControlRecords',
     says: 'A new leader writes a record of its epoch first: only with it can the high watermark move.',

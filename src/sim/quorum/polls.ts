@@ -253,8 +253,9 @@ function updateVoter(node: RaftNode): void {
 }
 
 function pollFollowerAsObserver(node: RaftNode): void {
-  if (node.now >= node.fetchDeadline) return fetchFromBootstrap(node)
-  fetchFromBestNode(node)
+  const isOver = node.now >= node.fetchDeadline
+  if (isOver && node.hall.behaviour.observerFetches === 'bootstrap once timed out') fetchFromBootstrap(node)
+  else fetchFromBestNode(node)
   node.wait(node.fetchDeadline, rule.WAIT_FETCH_TIMER, node.timerRow)
 }
 
@@ -304,7 +305,7 @@ export function giveUpPreVote(node: RaftNode, why: number): void {
 
 function pollCandidate(node: RaftNode): void {
   const { now, hall } = node
-  const { preVote, candidateBackoff } = hall.behaviour
+  const { preVote } = hall.behaviour
   if (node.isShuttingDown) {
     waitForShutdown(node)
     return askForVotes(node, VOTE)
@@ -318,7 +319,7 @@ function pollCandidate(node: RaftNode): void {
   }
   if (now >= node.electionDeadline) {
     node.armedBy = node.timerRow
-    if (candidateBackoff !== 'none') {
+    if (preVote === 'none') {
       backOff(node, rule.BACKOFF_TIMED_OUT)
       return node.wait(node.backoffUntil, rule.WAIT_CANDIDATE_BACKOFF, node.backoffRow)
     }

@@ -96,7 +96,8 @@ function run(node: RaftNode): void {
     node.tellChanges()
     if (node.inbox.length > 0) takeNext(node)
     else if (node.wakesAt > now) break
-    else if (node.hasActed && steps < STEPS_AN_INSTANT) begin(node, node.waitRow >= 0 ? node.waitRow : node.cause, -1)
+    else if (node.hasActed && !node.isSpinning && steps < STEPS_AN_INSTANT)
+      begin(node, node.waitRow >= 0 ? node.waitRow : node.cause, -1)
     else return spin(node)
   }
   node.isSpinning = false
@@ -130,6 +131,7 @@ function completeShutdown(node: RaftNode): boolean {
   const isOnlyVoter = hall.voters.length === 1 && node.isVoter
   const hasRemoteLeader = node.leader !== NOBODY && node.leader !== index
   if (node.isVoter && !isOnlyVoter && !hasRemoteLeader && now < node.shutdownDeadline) return false
+  node.tellChanges()
   leave(node)
   node.row(HAPPENED, rule.SHUTDOWN_OVER)
   hall.writer.field(LEFT)

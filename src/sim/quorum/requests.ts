@@ -116,8 +116,9 @@ function successorBackoff(node: RaftNode, successors: readonly number[]): number
   const { config, behaviour } = node.hall
   const max = config.electionBackoffMax
   const position = successors.indexOf(node.index)
+  // A leader that has just begun anew names nobody: then nobody waits.
+  if (position === 0 || successors.length === 0) return 0
   if (position < 0) return behaviour.noSuccessor === 'at once' ? 0 : max
-  if (position === 0) return 0
   return Math.min(max, (max >> (successors.length - 1)) << (position - 1))
 }
 

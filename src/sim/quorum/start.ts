@@ -76,9 +76,9 @@ export function beginRecorded(nodes: readonly RaftNode[], start: RecordedStart, 
   nodes.forEach((node, index) => {
     const entry = entries[index] as RecordedNode
     if (entry.role === null) waitToStart(node, entry, leader, entries[leader]?.epoch ?? 0)
-    else load(node, entry, indexOf)
+    else load(node, entry, indexOf, leader)
   })
-  for (const message of start.wire) putOnWire(nodes[0] as RaftNode, message, indexOf)
+  for (const message of start.wire) putOnWire(nodes, message, indexOf)
 }
 
 /** A process that starts later: its vote file names the leader of the start, and it knows how far its log is committed. */
@@ -90,12 +90,19 @@ function waitToStart(node: RaftNode, { logEnd, logEpoch }: RecordedNode, leader:
   node.toldAll()
 }
 
-function load(node: RaftNode, entry: RecordedNode, indexOf: (id: number | null | undefined) => number): void {
-  const role = roles.findIndex((name) => name === entry.role)
+function load(
+  node: RaftNode,
+  entry: RecordedNode,
+  indexOf: (id: number | null | undefined) => number,
+  leader: number,
+): void {
+  const role = (roles as readonly (string | null)[]).indexOf(entry.role)
   assert(role > ABSENT, `no role is called ${entry.role}`)
   node.log.reset(entry.logEnd, entry.logEpoch)
   node.mark = entry.hw ?? NOBODY
-  enter(node, role, entry.epoch ?? 0, indexOf(entry.leader), indexOf(entry.voted))
+  // Of 3.8 the recorder could not see whom a follower follows.
+  const follows = role === FOLLOWER && entry.leader === null ? leader : indexOf(entry.leader)
+  enter(node, role, entry.epoch ?? 0, follows, indexOf(entry.voted))
   node.fetchDeadline = entry.fetchTimer ?? 0
   node.updateVoterAt = entry.updateVoterTimer ?? NEVER
   node.hasFetched = entry.hasFetched ?? false
@@ -147,10 +154,11 @@ const recordedKinds = ['Fetch', 'Vote', 'PreVote', 'BQE', 'EQE', 'UpdateVoter']
 
 /** A message that was sent before 0, in the fields of a recording's SEND. */
 function putOnWire(
-  { hall }: RaftNode,
+  nodes: readonly RaftNode[],
   recorded: readonly unknown[],
   indexOf: (id: number | null | undefined) => number,
 ): void {
+  const { hall } = nodes[0] as RaftNode
   const { messages, network } = hall
   const [arrivesAt, from, to, name, nth, epoch, ...rest] = recorded as readonly [
     number,
@@ -167,6 +175,9 @@ function putOnWire(
   messages.correlation[message] = NOBODY
   messages.life[message] = 0
   const numbers = rest.filter((_, n) => n > 0 || !isAnswer).map((value) => (typeof value === 'number' ? value : NOBODY))
+  // Of 3.7 the recorder could not see which slots wait; who is answered has asked.
+  const { slots } = nodes[indexOf(to)] as RaftNode
+  if (isAnswer && !slots.expects(indexOf(from), NOBODY)) slots.sent(indexOf(from), NOBODY, 0)
   if (isAnswer) messages.error[message] = Math.max(0, errorWords.indexOf(rest[0] as never))
   messages.a[message] = isAnswer ? indexOf(numbers[0]) : (numbers[0] ?? NOBODY)
   messages.b[message] = numbers[1] ?? 0
@@ -210,6 +221,6 @@ export function initialize(node: RaftNode): void {
     node.tally.begin(index)
     node.votesChanged(rule.VOTES_BEGUN)
   }
-  node.setMark(node.mark, rule.MARK_UNKNOWN)
+  node.setMark(node.mark, rule.AT_START)
   node.tellChanges()
 }
