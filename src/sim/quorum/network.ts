@@ -113,24 +113,31 @@ export class Network {
     const nth = (this.sent[stream] as number) + 1
     this.sent[stream] = nth
     messages.nth[message] = nth
-    if ((this.cuts[way] as number) > 0)
-      return this.lose(message, cause, rule.LOST_BY_CUT, this.cutBy[way] as number, undefined)
     const loss = this.watched[stream] === 1 ? this.lossOf(stream) : undefined
     if (loss !== undefined) {
       const why = loss.toldAfter === undefined ? rule.LOST_ALONE : rule.LOST_BY_RESET
       return this.lose(message, cause, why, loss.fault, loss.toldAfter)
     }
+    if ((this.cuts[way] as number) > 0)
+      return this.lose(message, cause, rule.LOST_BY_CUT, this.cutBy[way] as number, undefined)
     const arrivesAt = (engine.now + (this.latency[way] as number)) as Instant
     this.tellSent(message, cause, why, arrivesAt)
     engine.schedule(arrivesAt, ARRIVALS, this.arrival, message, 0, -1)
   }
 
+  /** What had been sent before the run began counts too. */
+  sentBefore(from: number, to: number, kind: number, nth: number): void {
+    const stream = (from * this.nodes + to) * MESSAGES + kind
+    this.sent[stream] = Math.max(this.sent[stream] as number, nth)
+    for (const watch of this.watches.get(stream) ?? [])
+      if (watch.loss.since <= 0) watch.seen = this.sent[stream] as number
+  }
+
   /** A message that was sent before the run began. */
   onItsWay(message: number, nth: number, arrivesAt: number, cause: number): void {
     const { messages } = this
-    const way = (messages.from[message] as number) * this.nodes + (messages.to[message] as number)
-    const stream = way * MESSAGES + (messages.kind[message] as number)
-    this.sent[stream] = Math.max(this.sent[stream] as number, nth)
+    const kind = messages.kind[message] as number
+    this.sentBefore(messages.from[message] as number, messages.to[message] as number, kind, nth)
     messages.nth[message] = nth
     messages.row[message] = cause
     this.engine.schedule(instant(arrivesAt), ARRIVALS, this.arrival, message, 0, -1)

@@ -253,8 +253,10 @@ function updateVoter(node: RaftNode): void {
 }
 
 function pollFollowerAsObserver(node: RaftNode): void {
+  const { behaviour } = node.hall
   const isOver = node.now >= node.fetchDeadline
-  if (isOver && node.hall.behaviour.observerFetches === 'bootstrap once timed out') fetchFromBootstrap(node)
+  if (isOver && behaviour.requestSlots === 'by id') return fetchFromAnyVoter(node)
+  if (isOver && behaviour.observerFetches === 'bootstrap once timed out') fetchFromBootstrap(node)
   else fetchFromBestNode(node)
   node.wait(node.fetchDeadline, rule.WAIT_FETCH_TIMER, node.timerRow)
 }
@@ -396,6 +398,8 @@ function drain(node: RaftNode): void {
   books.ends[node.index] = log.end
   if (hall.voters.length === 1 || log.end > node.mark) advanceMark(node)
   completeAll(node, log.end, rule.PARK_LOG_GREW)
+  // To 3.8 the wait is what it was before the drain: none.
+  if (hall.behaviour.beginQuorumEpoch === 'until acknowledged') node.again()
 }
 
 /** To 3.8: at every poll to those that have neither acknowledged nor fetched. */

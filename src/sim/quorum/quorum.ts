@@ -125,7 +125,16 @@ class Quorum {
   private scheduleWake(node: RaftNode): void {
     if (node.wakesAt >= node.queuedAt) return
     node.queuedAt = node.wakesAt
-    this.engine.schedule(instant(node.wakesAt), WAKES, this.wakes, node.index, 0, -1, node.index)
+    // What was slept through in a pause is due at once.
+    this.engine.schedule(
+      instant(Math.max(this.engine.now, node.wakesAt)),
+      WAKES,
+      this.wakes,
+      node.index,
+      0,
+      -1,
+      node.index,
+    )
   }
 
   private wake(index: number): void {

@@ -30,7 +30,7 @@ export class RaftLog {
 
   /** endOffsetForEpoch: the end of the last epoch that is not above `epoch`, into `foundEpoch` and `foundEnd`. */
   endOfEpoch(epoch: number): void {
-    let below = 0
+    let below = epoch
     for (const { epoch: next, from } of this.epochs) {
       if (next > epoch) {
         this.foundEpoch = below

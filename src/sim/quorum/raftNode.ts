@@ -89,6 +89,7 @@ export class RaftNode {
   /** The earliest instant at which the queue will wake it. */
   queuedAt = Number.POSITIVE_INFINITY
   isSpinning = false
+  spunAt = NOBODY
   /** Whether the present step has changed anything. */
   hasActed = false
 

@@ -96,8 +96,7 @@ function run(node: RaftNode): void {
     node.tellChanges()
     if (node.inbox.length > 0) takeNext(node)
     else if (node.wakesAt > now) break
-    else if (node.hasActed && !node.isSpinning && steps < STEPS_AN_INSTANT)
-      begin(node, node.waitRow >= 0 ? node.waitRow : node.cause, -1)
+    else if (goesOn(node, steps)) begin(node, node.waitRow >= 0 ? node.waitRow : node.cause, -1)
     else return spin(node)
   }
   node.isSpinning = false
@@ -105,8 +104,13 @@ function run(node: RaftNode): void {
   node.hall.scheduleWake(node)
 }
 
+/** A wait of 0 is another step at once; but one that spins looks once a millisecond. */
+const goesOn = ({ hasActed, isSpinning, spunAt, now }: RaftNode, steps: number): boolean =>
+  hasActed && !isSpinning && spunAt !== now && steps < STEPS_AN_INSTANT
+
 /** It asks for a wait of 0 again and again: in the simulation it looks each millisecond. */
 function spin(node: RaftNode): void {
+  node.spunAt = node.now
   if (!node.isSpinning) {
     node.isSpinning = true
     node.row(SPIN, rule.WAIT_NOTHING)

@@ -12,6 +12,7 @@ import {
   ANSWER,
   CANDIDATE,
   errorWords,
+  FETCH,
   FOLLOWER,
   LEADER,
   NOBODY,
@@ -114,6 +115,8 @@ function load(
   for (const [to, since] of entry.awaiting ?? []) {
     node.slots.sent(indexOf(to), NOBODY, since)
     node.slots.row[indexOf(to)] = node.cause
+    // Without a leader that is its first Fetch to a bootstrap node, whether it is still on its way or lost.
+    if (role === UNATTACHED) node.hall.network.sentBefore(node.index, indexOf(to), FETCH, 1)
   }
 }
 
