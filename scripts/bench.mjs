@@ -1,5 +1,6 @@
-// npm run bench: runs bench/main.ts.
+// node scripts/bench.mjs NAME ARGS...: runs bench/NAME.ts.
 
 import { run } from './run.mjs'
 
-await run('bench/main.ts', '.bench', process.argv.slice(2))
+const [name, ...args] = process.argv.slice(2)
+await run(`bench/${name}.ts`, '.bench', args)

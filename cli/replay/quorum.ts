@@ -211,7 +211,7 @@ function eventAt(trace: Trace, row: number): Told | undefined {
       return ['VOTES', node, voters.slice(0, granted), voters.slice(granted)]
     }
     case kind.PARKED:
-      return ['PARK', node, field(1), field(2), field(3)]
+      return ['PARK', node, field(0), field(1), field(2)]
     case kind.UNPARKED:
       return ['ANSWER', node, field(0), field(1), reasonOf(trace, row)]
     case kind.TICK:

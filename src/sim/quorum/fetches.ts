@@ -116,7 +116,9 @@ function park(node: RaftNode, message: number, mark: number): void {
   const { hall, now, books } = node
   const { messages, config } = hall
   const until = now + config.maxFetchWait
-  const row = node.messageRow(PARKED, rule.FETCH_PARKED, message, messages.from[message] as number, node.cause)
+  const row = node.row(PARKED, rule.FETCH_PARKED)
+  hall.writer.field(hall.ids[messages.from[message] as number] as number)
+  hall.writer.field(messages.nth[message] as number)
   hall.writer.field(until)
   messages.row[message] = row
   messages.until[message] = until
