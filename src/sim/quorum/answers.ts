@@ -110,7 +110,7 @@ function handleFetchAnswer(node: RaftNode, message: number): void {
   } else {
     const records = messages.b[message] as number
     if (records > 0) {
-      log.take(messages.records[message] ?? [], log.end + records)
+      log.take(messages.records.get(message) ?? [], log.end + records)
       node.logChanged(rule.RECORDS_FETCHED)
     }
     const mark = Math.min(messages.c[message] as number, log.end)

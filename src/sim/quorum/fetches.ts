@@ -29,41 +29,49 @@ export function leaderOnlyError(node: RaftNode, epoch: number): number {
 
 /** handleFetchRequest. */
 export function handleFetch(node: RaftNode, message: number): void {
-  const { messages, behaviour } = node.hall
-  const answer = tryFetch(node, message)
-  const mark = messages.c[answer] as number
+  const { messages, behaviour, config } = node.hall
+  tryFetch(node, message)
   const isNews =
-    messages.error[answer] !== NO_ERROR ||
-    (messages.b[answer] as number) > 0 ||
-    messages.d[answer] !== NOBODY ||
-    (behaviour.earlyAnswer === 'records or mark' && (messages.c[message] as number) < mark)
-  if (isNews || node.hall.config.maxFetchWait === 0) {
-    node.hall.network.send(answer, node.cause, rule.FETCH_ANSWERED)
+    found.error !== NO_ERROR ||
+    found.records > 0 ||
+    found.divergingEpoch !== NOBODY ||
+    (behaviour.earlyAnswer === 'records or mark' && (messages.c[message] as number) < node.mark)
+  if (isNews || config.maxFetchWait === 0) {
+    node.hall.network.send(foundAnswer(node, message), node.cause, rule.FETCH_ANSWERED)
     messages.done(message)
-    return
-  }
-  messages.done(answer)
-  park(node, message, mark)
+  } else park(node, message)
 }
 
-/** tryCompleteFetchRequest: the answer to a Fetch as of now, which counts as a fetch where its offset is valid. */
-function tryFetch(node: RaftNode, message: number): number {
+/** What the last look at a Fetch found; one object for all, since each look is used at once. */
+const found = { error: NO_ERROR, records: 0, divergingEpoch: NOBODY, divergingEnd: NOBODY }
+
+/** tryCompleteFetchRequest: what a Fetch would be answered now, which counts as a fetch where its offset is valid. */
+function tryFetch(node: RaftNode, message: number): void {
   const { messages } = node.hall
-  const error = leaderOnlyError(node, messages.epoch[message] as number)
-  if (error !== NO_ERROR) return fetchAnswer(node, message, error)
   const { log } = node
+  const error = leaderOnlyError(node, messages.epoch[message] as number)
   const offset = messages.a[message] as number
-  const isValid = log.holds(offset, messages.b[message] as number)
+  const isValid = error !== NO_ERROR || log.holds(offset, messages.b[message] as number)
   const { foundEpoch, foundEnd } = log
-  if (isValid) noteFetch(node, messages.from[message] as number, offset)
-  const answer = fetchAnswer(node, message, NO_ERROR)
+  if (error === NO_ERROR && isValid) noteFetch(node, messages.from[message] as number, offset)
+  // A mark that moved has answered others meanwhile: this look's findings come last.
+  found.error = error
+  found.divergingEpoch = isValid ? NOBODY : foundEpoch
+  found.divergingEnd = foundEnd
+  found.records = error === NO_ERROR && isValid ? log.end - offset : 0
+}
+
+/** The answer to a Fetch as the last look found it. */
+function foundAnswer(node: RaftNode, message: number): number {
+  const { messages } = node.hall
+  const answer = fetchAnswer(node, message, found.error)
+  if (found.error !== NO_ERROR) return answer
   messages.c[answer] = node.mark
-  if (!isValid) {
-    messages.d[answer] = foundEpoch
-    messages.e[answer] = foundEnd
-  } else if (log.end > offset) {
-    messages.b[answer] = log.end - offset
-    messages.records[answer] = log.epochsFrom(offset)
+  messages.d[answer] = found.divergingEpoch
+  messages.e[answer] = found.divergingEnd
+  if (found.records > 0) {
+    messages.b[answer] = found.records
+    messages.records.set(answer, node.log.epochsFrom(messages.a[message] as number))
   }
   return answer
 }
@@ -112,18 +120,17 @@ export function completeAll(node: RaftNode, end: number, why: number): void {
     if ((hall.messages.a[message] as number) < end) completeParked(node, message, NO_ERROR, why)
 }
 
-function park(node: RaftNode, message: number, mark: number): void {
+function park(node: RaftNode, message: number): void {
   const { hall, now, books } = node
   const { messages, config } = hall
   const until = now + config.maxFetchWait
   const row = node.row(PARKED, rule.FETCH_PARKED)
-  hall.writer.field(hall.ids[messages.from[message] as number] as number)
-  hall.writer.field(messages.nth[message] as number)
-  hall.writer.field(until)
+  const from = hall.ids[messages.from[message] as number] as number
+  hall.writer.threeFields(from, messages.nth[message] as number, until)
   messages.row[message] = row
   messages.until[message] = until
   messages.d[message] = node.epoch
-  messages.e[message] = mark
+  messages.e[message] = node.mark
   books.park(message)
   hall.scheduleParkEnd(node.index, message, instant(until))
 }
@@ -133,7 +140,8 @@ export function completeParked(node: RaftNode, message: number, error: number, w
   const { hall, books } = node
   if (!books.unpark(message)) return
   const row = tellUnparked(node, message, why, node.cause)
-  const answer = error === NO_ERROR ? tryFetch(node, message) : fetchAnswer(node, message, error)
+  if (error === NO_ERROR) tryFetch(node, message)
+  const answer = error === NO_ERROR ? foundAnswer(node, message) : fetchAnswer(node, message, error)
   hall.network.send(answer, row, why)
   hall.messages.done(message)
 }

@@ -18,9 +18,12 @@ export class LeaderBooks {
   readonly ends: Int32Array
   readonly lastFetch: Float64Array
   readonly acknowledged: Uint8Array
-  /** Who has fetched since check-quorum was restarted. */
-  private readonly fetched: Uint8Array
+  /** Who has fetched since check-quorum was restarted, a bit a node. */
+  private fetched = 0
   private fetchedCount = 0
+  /** How many besides the leader make a majority. */
+  private readonly needed: number
+  private readonly isVoter: Uint8Array
   /** Records that wait to be drained, and until when; a leader's first one waits for nothing. */
   waiting = 0
   lingerUntil = Number.POSITIVE_INFINITY
@@ -41,7 +44,9 @@ export class LeaderBooks {
     this.ends = new Int32Array(nodes)
     this.lastFetch = new Float64Array(nodes)
     this.acknowledged = new Uint8Array(nodes)
-    this.fetched = new Uint8Array(nodes)
+    this.needed = voters.length >> 1
+    this.isVoter = new Uint8Array(nodes)
+    for (const voter of voters) this.isVoter[voter] = 1
   }
 
   /** A new leader's books. */
@@ -61,18 +66,18 @@ export class LeaderBooks {
   }
 
   private clearFetched(): void {
-    this.fetched.fill(0)
+    this.fetched = 0
     this.fetchedCount = 0
   }
 
   /** updateCheckQuorumForFollowingVoter: true where a majority, the leader among them, has fetched. */
   noteFetched(voter: number): boolean {
-    if (!this.voters.includes(voter)) return false
-    if (this.fetched[voter] === 0) {
-      this.fetched[voter] = 1
+    if (this.isVoter[voter] === 0) return false
+    if ((this.fetched & (1 << voter)) === 0) {
+      this.fetched |= 1 << voter
       this.fetchedCount++
     }
-    if (this.fetchedCount < this.voters.length >> 1) return false
+    if (this.fetchedCount < this.needed) return false
     this.clearFetched()
     return true
   }

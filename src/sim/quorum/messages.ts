@@ -29,8 +29,8 @@ export class Messages {
   d = new Int32Array(POOL)
   e = new Int32Array(POOL)
   /** EndQuorumEpoch: the successors; Fetch answer: the epochs of its records. */
-  successors: (readonly number[] | undefined)[] = []
-  records: (Epochs | undefined)[] = []
+  readonly successors = new Map<number, readonly number[]>()
+  readonly records = new Map<number, Epochs>()
   private free = new Int32Array(POOL)
   private freeCount = 0
   private used = 0
@@ -54,8 +54,8 @@ export class Messages {
 
   /** It is done: its slot is free. */
   done(slot: number): void {
-    this.successors[slot] = undefined
-    this.records[slot] = undefined
+    if (this.successors.size > 0) this.successors.delete(slot)
+    if (this.records.size > 0) this.records.delete(slot)
     this.free[this.freeCount++] = slot
   }
 

@@ -184,12 +184,10 @@ export class Network {
     const kind = messages.kind[message] as number
     const epoch = messages.epoch[message] as number
     messages.row[message] = writer.row(this.engine.now, (messages.from[message] as number) + 1, SENT, why, cause, -1)
-    writer.field(messageWords[kind] as number)
-    writer.field(this.ids[messages.to[message] as number] as number)
-    writer.field(messages.nth[message] as number)
-    writer.field(epoch === NOBODY ? NONE : epoch)
-    writer.field(errorWords[messages.error[message] as number] as number)
-    writer.field(arrivesAt)
+    const to = this.ids[messages.to[message] as number] as number
+    writer.threeFields(messageWords[kind] as number, to, messages.nth[message] as number)
+    const error = errorWords[messages.error[message] as number] as number
+    writer.threeFields(epoch === NOBODY ? NONE : epoch, error, arrivesAt)
     this.tellPayload(message, kind)
   }
 
@@ -197,14 +195,14 @@ export class Network {
     const { writer, messages } = this
     switch (kind) {
       case FETCH:
-        writer.field(messages.a[message] as number)
-        writer.field(messages.b[message] as number)
-        this.tellKnown(messages.c[message] as number)
+        writer.threeFields(messages.a[message] as number, messages.b[message] as number, this.known(message))
         break
       case FETCH + ANSWER:
-        this.tellNode(messages.a[message] as number)
-        writer.field(messages.b[message] as number)
-        this.tellKnown(messages.c[message] as number)
+        writer.threeFields(
+          this.named(messages.a[message] as number),
+          messages.b[message] as number,
+          this.known(message),
+        )
         if (messages.d[message] !== NOBODY) {
           writer.field(messages.d[message] as number)
           writer.field(messages.e[message] as number)
@@ -215,24 +213,27 @@ export class Network {
       case UPDATE_VOTER + ANSWER:
         break
       case END:
-        for (const successor of messages.successors[message] ?? []) this.tellNode(successor)
+        for (const successor of messages.successors.get(message) ?? []) writer.field(this.named(successor))
         break
       case BEGIN + ANSWER:
       case END + ANSWER:
-        this.tellNode(messages.a[message] as number)
+        writer.field(this.named(messages.a[message] as number))
         break
       default:
         if (kind < ANSWER) writer.field(messages.a[message] as number)
-        else this.tellNode(messages.a[message] as number)
+        else writer.field(this.named(messages.a[message] as number))
         writer.field(messages.b[message] as number)
     }
   }
 
-  private tellKnown(value: number): void {
-    this.writer.field(value === NOBODY ? NONE : value)
+  /** A high watermark of a Fetch or its answer. */
+  private known(message: number): number {
+    const mark = this.messages.c[message] as number
+    return mark === NOBODY ? NONE : mark
   }
 
-  private tellNode(index: number): void {
-    this.writer.field(index === NOBODY ? NONE : (this.ids[index] as number))
+  /** The id of a node by its index. */
+  private named(index: number): number {
+    return index === NOBODY ? NONE : (this.ids[index] as number)
   }
 }

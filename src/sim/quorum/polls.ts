@@ -442,7 +442,7 @@ function pollResigned(node: RaftNode): void {
   for (const voter of hall.voters) {
     if (voter === node.index || node.endAcknowledged[voter] === 1 || !isReady(node, voter)) continue
     const message = messages.make(END, node.index, voter, node.epoch)
-    messages.successors[message] = successors
+    messages.successors.set(message, successors)
     request(node, message, rule.END_SENT, node.cause)
     node.cause = cause
     waitAfterSend(node, voter)

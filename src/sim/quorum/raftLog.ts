@@ -7,25 +7,27 @@ export type Epochs = readonly { readonly epoch: number; readonly from: number }[
 
 export class RaftLog {
   end = 0
+  /** lastFetchedEpoch: the epoch of the last record; of a leader, its own from the start. */
+  lastEpoch = 0
   private epochs: { epoch: number; from: number }[] = []
   /** What `endOfEpoch` found. */
   foundEpoch = 0
   foundEnd = 0
 
-  /** lastFetchedEpoch: the epoch of the last record; of a leader, its own from the start. */
-  get lastEpoch(): number {
-    return this.epochs.at(-1)?.epoch ?? 0
+  private setEpochs(epochs: { epoch: number; from: number }[]): void {
+    this.epochs = epochs
+    this.lastEpoch = epochs.at(-1)?.epoch ?? 0
   }
 
   /** A log that ends at `end`, all of one epoch; 0: of none. */
   reset(end: number, epoch: number): void {
     this.end = end
-    this.epochs = epoch > 0 ? [{ epoch, from: 0 }] : []
+    this.setEpochs(epoch > 0 ? [{ epoch, from: 0 }] : [])
   }
 
   /** initializeLeaderEpoch: a leader's epoch begins here, before its first record. */
   beginEpoch(epoch: number): void {
-    if (epoch > this.lastEpoch) this.epochs.push({ epoch, from: this.end })
+    if (epoch > this.lastEpoch) this.setEpochs([...this.epochs, { epoch, from: this.end }])
   }
 
   /** endOffsetForEpoch: the end of the last epoch that is not above `epoch`, into `foundEpoch` and `foundEnd`. */
@@ -62,7 +64,7 @@ export class RaftLog {
 
   /** appendAsFollower: the records of `epochs`, up to `end`. */
   take(epochs: Epochs, end: number): void {
-    for (const { epoch, from } of epochs) if (epoch > this.lastEpoch) this.epochs.push({ epoch, from })
+    this.setEpochs([...this.epochs, ...epochs.filter(({ epoch }) => epoch > this.lastEpoch)])
     this.end = end
   }
 
@@ -71,6 +73,6 @@ export class RaftLog {
     this.endOfEpoch(epoch)
     const at = this.foundEpoch === epoch ? Math.min(this.foundEnd, end) : this.foundEnd
     this.end = at
-    this.epochs = this.epochs.filter(({ from }) => from < at)
+    this.setEpochs(this.epochs.filter(({ from }) => from < at))
   }
 }

@@ -156,9 +156,8 @@ export class RaftNode {
   messageRow(what: number, why: number, message: number, other: number, cause: number): number {
     const { writer, messages, ids } = this.hall
     const row = this.row(what, why, cause, -1)
-    writer.field(messageWords[messages.kind[message] as number] as number)
-    writer.field(ids[other] as number)
-    writer.field(messages.nth[message] as number)
+    const named = messageWords[messages.kind[message] as number] as number
+    writer.threeFields(named, ids[other] as number, messages.nth[message] as number)
     return row
   }
 

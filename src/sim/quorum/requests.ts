@@ -105,7 +105,7 @@ function handleEnd(node: RaftNode, message: number): void {
   const leader = messages.from[message] as number
   maybeTransition(node, leader, epoch)
   if (node.role === FOLLOWER && node.leader === leader) {
-    const backoff = successorBackoff(node, messages.successors[message] ?? [])
+    const backoff = successorBackoff(node, messages.successors.get(message) ?? [])
     node.setFetchTimer(node.now + backoff, rule.FETCH_TIMER_SHORTENED)
   }
   answer(node, message, NO_ERROR, 0)
