@@ -53,6 +53,8 @@ function asks({ nodes, workload }: World): string {
       return 'send() waits for metadata'
     case 'produce':
       return produceWords(workload)
+    case 'quorum':
+      return workload.start === 'steady' ? 'A quorum is led and quiet' : 'A leader has just been elected'
   }
 }
 

@@ -1,13 +1,13 @@
 import { letterOf } from '../base/letter.ts'
 import { SLOWER } from '../scenario/conditions.ts'
 import { setVariantFault, updateFault } from '../scenario/edit.ts'
-import { hasField, lasts } from '../scenario/faultFields.ts'
+import { faultKindsIn, hasField, lasts } from '../scenario/faultFields.ts'
 import { type Parsed, parseField } from '../scenario/fields.ts'
 import {
   answeredStill,
+  type ClientFaultKind,
   type Fault,
   type FaultKind,
-  faultKinds,
   linkWays,
   losableMessages,
   type Node,
@@ -48,7 +48,7 @@ export function FaultParts({ fault, index, nodes, variants }: Props) {
         choices={kinds.map((each) => [each, each])}
         onChoose={(next) => change({ kind: next })}
       />
-      <p className="quiet kind-help">{kindHelp[kind]}</p>
+      <p className="quiet kind-help">{kind in kindHelp && kindHelp[kind as ClientFaultKind]}</p>
       <OwnRows fault={fault} index={index} onChange={change} />
       <AddressRow fault={fault} index={index} nodes={nodes} />
       <Row name={lasts(kind) ? 'From' : 'At'}>
@@ -198,8 +198,8 @@ const ofRecords: readonly FaultKind[] = ['take over', 'no leader', 'answer error
 
 /** The kinds that a lab has; one that a fault already is stays. */
 function useKinds(kind: FaultKind): readonly FaultKind[] {
-  const records = useLab((state) => state.draft.scenario.lab === 'requests')
-  return records ? faultKinds : faultKinds.filter((each) => each === kind || !ofRecords.includes(each))
+  const lab = useLab((state) => state.draft.scenario.lab)
+  return faultKindsIn(lab).filter((each) => each === kind || lab !== 'client' || !ofRecords.includes(each))
 }
 
 const saidBy: { readonly [by in (typeof unreachableBy)[number]]: string } = {
@@ -248,7 +248,7 @@ function VariantsRow({ fault, index, variants }: Omit<Props, 'nodes'>) {
 }
 
 /** What each kind does to an attempt, to an open connection, and to a request. */
-const kindHelp: { readonly [kind in FaultKind]: string } = {
+const kindHelp: { readonly [kind in ClientFaultKind]: string } = {
   'black hole':
     'Every packet is lost, with no word: a SYN is sent again until a timeout, an open connection falls silent, requests vanish.',
   unreachable:

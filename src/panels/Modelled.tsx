@@ -27,7 +27,7 @@ import {
   modelledSysctls,
   modelledTcp,
 } from '../scenario/modelled.ts'
-import { faultKinds } from '../scenario/scenario.ts'
+import { clientFaultKinds } from '../scenario/scenario.ts'
 import { type SettingKey, settingKeys } from '../scenario/settings.ts'
 import { settingText } from '../scenario/settingTexts.ts'
 import { sysctlNames, sysctls } from '../scenario/sysctls.ts'
@@ -235,7 +235,7 @@ function FaultFacts() {
           </tr>
         </thead>
         <tbody>
-          {faultKinds.map((kind) => {
+          {clientFaultKinds.map((kind) => {
             const { syn, connection, request, answer, leavesOut } = modelledFaults[kind]
             return (
               <tr key={kind}>

@@ -207,7 +207,7 @@ function WorkloadRow({ world }: { readonly world: WorldData }) {
           )}
         </select>
       </Row>
-      <p className="quiet kind-help">{workloadWords[workload.kind].help}</p>
+      {workload.kind !== 'quorum' && <p className="quiet kind-help">{workloadWords[workload.kind].help}</p>}
     </>
   )
 }

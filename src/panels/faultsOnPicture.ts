@@ -1,8 +1,8 @@
 // Faults on the picture: what hands do there becomes edits of the question, and the question's faults become bands.
 
 import { addFault, copyFault, removeFault, setVariantFault, updateFault } from '../scenario/edit.ts'
-import { lasts } from '../scenario/faultFields.ts'
-import { type Fault, type FaultKind, faultKinds, limits, type Scenario } from '../scenario/scenario.ts'
+import { faultKindsIn, lasts } from '../scenario/faultFields.ts'
+import { type Fault, type FaultKind, limits, type Scenario } from '../scenario/scenario.ts'
 import { type Change, edit, settle, takeBack } from '../store/edits.ts'
 import { lab, useLab } from '../store/lab.ts'
 import { cursorIn, look } from '../store/looking.ts'
@@ -64,10 +64,13 @@ const turned = (scenario: Scenario, fault: number, on: boolean): Scenario =>
     updateFault(scenario, fault, { on }),
   )
 
-const isKind = (kind: string): kind is FaultKind => faultKinds.some((each) => each === kind)
+const kinds = () => faultKindsIn(lab().draft.scenario.lab)
+const isKind = (kind: string): kind is FaultKind => kinds().some((each) => each === kind)
 
 const doingOf = (picture: TimelineHandle, onArmed: (armed: boolean) => void): FaultDoing => ({
-  kinds: faultKinds,
+  get kinds() {
+    return kinds()
+  },
   shape: (fault, { at, until }, gesture) => edit((scenario) => updateFault(scenario, fault, { at, until }), gesture),
   settle,
   takeBack,

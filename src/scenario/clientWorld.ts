@@ -4,7 +4,7 @@
 import type { Instant, Ms } from '../base/time.ts'
 import type { ClientBehaviour, EarlyBehaviour, ProducerBehaviour } from './behaviours.ts'
 import type { QuorumOrder } from './quorumWorld.ts'
-import type { Fault, FaultKind, Keepalive } from './scenario.ts'
+import type { ClientFaultKind, Fault, Keepalive, LosableMessage } from './scenario.ts'
 import type { Wheel } from './timers.ts'
 
 /** The client's settings as its machines need them, after Kafka's own post-processing. */
@@ -99,7 +99,7 @@ export type Reset = {
 export type Loss = {
   readonly at: Instant
   readonly until: Instant
-  readonly message: NonNullable<Fault['message']>
+  readonly message: LosableMessage
   readonly nth: number
   readonly fault: number
   readonly address: number | undefined
@@ -135,7 +135,7 @@ export type FaultRow = {
   readonly at: Instant
   readonly until: Instant
   readonly host: number
-  readonly what: FaultKind
+  readonly what: ClientFaultKind
   readonly index: number
 }
 

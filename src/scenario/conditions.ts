@@ -7,10 +7,11 @@
 
 import { type Instant, instant, later, type Ms, ms, NEVER, plus, START } from '../base/time.ts'
 import type { Condition, Deciders, FaultRow, Host, Loss, Reset } from './clientWorld.ts'
-import type { Fault } from './scenario.ts'
+import { isClientFault } from './faultFields.ts'
+import type { ClientFault, Fault } from './scenario.ts'
 
 /** A fault with its index in the scenario, its end, and how much it decides: the least weight does. */
-type Numbered = Fault & { readonly index: number; readonly end: Instant; readonly weight: number }
+type Numbered = ClientFault & { readonly index: number; readonly end: Instant; readonly weight: number }
 
 const holds = (fault: Numbered, at: number): boolean => fault.at <= at && at < fault.end
 
@@ -46,12 +47,12 @@ const decider = (a: Numbered, b: Numbered): Numbered =>
 
 /** The faults of a node that can happen up to an instant. */
 export function faultsOfNode(faults: readonly Fault[], node: number, until: number): Numbered[] {
-  return faults
-    .map((fault, index) => {
-      const end = fault.until === undefined ? NEVER : instant(fault.until)
-      return { ...fault, index, end, weight: weightOf(fault) }
-    })
-    .filter((fault) => fault.on && fault.node === node && fault.at <= until)
+  return faults.flatMap((fault, index) => {
+    const happens = fault.on && fault.node === node && fault.at <= until
+    if (!happens || !isClientFault(fault)) return []
+    const end = fault.until === undefined ? NEVER : instant(fault.until)
+    return { ...fault, index, end, weight: weightOf(fault) }
+  })
 }
 
 /** The faults of a node that concern one address of its name, from 0. */

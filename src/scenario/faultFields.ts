@@ -1,17 +1,40 @@
 // Which fields a fault has besides those of every fault, by its kind: for the parser, the edits, the link and the forms.
 
-import type { Fault, FaultKind } from './scenario.ts'
+import {
+  type ClientFault,
+  clientFaultKinds,
+  type Fault,
+  type FaultKind,
+  losableMessages,
+  quorumFaultKinds,
+  type Scenario,
+} from './scenario.ts'
 
 /** The fields that only some kinds have. */
-export type FaultField = 'way' | 'by' | 'slower' | 'message' | 'nth' | 'resets' | 'answers' | 'partition' | 'error'
+export type FaultField =
+  | 'peer'
+  | 'way'
+  | 'by'
+  | 'slower'
+  | 'message'
+  | 'nth'
+  | 'toldAfter'
+  | 'resumes'
+  | 'resets'
+  | 'answers'
+  | 'partition'
+  | 'error'
 
 /** Each of them with the kinds that have it, in the order in which they are written. */
 export const kindsWith: { readonly [field in FaultField]: readonly FaultKind[] } = {
+  peer: ['lose message', 'cut link', 'slow link'],
   way: ['cut link', 'slow link'],
   by: ['unreachable'],
   slower: ['slow link'],
   message: ['lose message'],
   nth: ['lose message'],
+  toldAfter: ['lose message'],
+  resumes: ['pause'],
   resets: ['forget connections'],
   answers: ['mute'],
   partition: ['take over'],
@@ -23,13 +46,26 @@ export const faultFields = Object.keys(kindsWith) as FaultField[]
 /** True where a kind has the field. */
 export const hasField = (kind: FaultKind, field: FaultField): boolean => kindsWith[field].includes(kind)
 
+/** What only a fault of a quorum can have. */
+export const quorumFields: readonly FaultField[] = ['peer', 'toldAfter', 'resumes']
+
+/** The kinds that a lab has. */
+export const faultKindsIn = (lab: Scenario['lab']): readonly FaultKind[] =>
+  lab === 'quorum' ? quorumFaultKinds : clientFaultKinds
+
+/** True for what can happen to a client's broker. */
+export const isClientFault = (fault: Fault): fault is ClientFault =>
+  clientFaultKinds.some((kind) => kind === fault.kind) &&
+  (fault.message === undefined || losableMessages.some((message) => message === fault.message))
+
+const moments: readonly FaultKind[] = ['forget connections', 'resign', 'append', 'shut down']
+
 /** True where a kind lasts; else it happens in a moment and has no end. */
-export const lasts = (kind: FaultKind): boolean => kind !== 'forget connections'
+export const lasts = (kind: FaultKind): boolean => !moments.includes(kind)
 
 /** The fault without the fields that its kind does not have, in one order. */
 export function fittingFault(fault: Fault): Fault {
-  const { at, until, kind, node, address, way, by, slower, message, nth, resets, answers, partition, error, on } = fault
-  const own = { way, by, slower, message, nth, resets, answers, partition, error }
+  const { at, until, kind, node, address, on, ...own } = fault
   const kept = faultFields
     .filter((field) => own[field] !== undefined && hasField(kind, field))
     .map((field) => [field, own[field]])

@@ -1,7 +1,7 @@
 // What the model does with everything that a visitor can turn, and what it leaves out. The page "What is modelled" shows all of it.
 // Complete by its types: a setting, a sysctl or a fault without its facts does not compile.
 
-import type { FaultKind } from './scenario.ts'
+import type { ClientFaultKind } from './scenario.ts'
 import type { SettingKey } from './settings.ts'
 import type { Sysctl } from './sysctls.ts'
 
@@ -71,7 +71,7 @@ export type FaultEffect = {
 const asIs = 'as it is'
 const repeated = 'lost; sent again until it gets through or the kernel gives up'
 
-export const modelledFaults: { readonly [kind in FaultKind]: FaultEffect } = {
+export const modelledFaults: { readonly [kind in ClientFaultKind]: FaultEffect } = {
   'black hole': {
     syn: 'dropped; each repetition meets the world as it then is',
     connection: 'silent',

@@ -7,9 +7,9 @@ import { type Fields, Reader, within } from './reader.ts'
 import { readProduce } from './readProduce.ts'
 import {
   answeredStill,
+  clientFaultKinds,
   defaultKernel,
   type Fault,
-  faultKinds,
   freshNode,
   type Keepalive,
   type Kernel,
@@ -208,7 +208,7 @@ function readFault(input: unknown, path: string, reader: Reader): Fault | undefi
     const field = (key: string) => within(path, key)
     const at = reader.whole(fields.get('at'), field('at'), fieldBounds.faultAt, 0)
     const until = part(fields, path, 'until', (value, where) => readUntil(value, where, at, reader))
-    const kind = reader.oneOf(fields.get('kind'), field('kind'), faultKinds)
+    const kind = reader.oneOf(fields.get('kind'), field('kind'), clientFaultKinds)
     if (kind) noteOthers(fields, path, kind, reader)
     return fittingFault({
       at,

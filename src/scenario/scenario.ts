@@ -1,6 +1,8 @@
 // What a visitor asks: plain data, version 1. Everything here has passed `parse`, which bounds every number, text and list.
 
 import type { Knobs } from './behaviours.ts'
+import type { QuorumBehaviour } from './quorumBehaviours.ts'
+import type { MessageKind } from './quorumWorld.ts'
 
 /** How much may happen at one instant. Apart from the other limits, which no run needs. */
 export const eventsAnInstant = 10_000
@@ -8,6 +10,8 @@ export const eventsAnInstant = 10_000
 /** How many of each thing a scenario may hold. `parse` says them; reaching one in a run is a row that is shown. */
 export const limits = {
   nodes: 20,
+  /** Voters of a quorum, and all nodes of it. */
+  voters: 9,
   faults: 200,
   variants: 4,
   untilMs: 24 * 3_600_000,
@@ -38,19 +42,20 @@ export const limits = {
 
 /** Settings by component and Kafka's exact key; only what differs from the release's default is named. */
 export type Config = { readonly [component in Component]?: { readonly [key: string]: Value } }
-export type Component = 'producer'
+export type Component = 'producer' | 'controller'
 export type Value = number | string | boolean
 
 /**
- * One broker. `bootstrap`: it is in bootstrap.servers. `addresses`: how many addresses its name resolves to. `membership`: `left`, the
- * client knows it from earlier metadata and no answer lists it any more; `joined`, answers list it and the client has yet to learn of
- * it; absent: both.
+ * One broker, or in the quorum lab one node of it. `bootstrap`: it is in bootstrap.servers. `addresses`: how many addresses its name
+ * resolves to. `membership`: `left`, the client knows it from earlier metadata and no answer lists it any more; `joined`, answers list
+ * it and the client has yet to learn of it; absent: both. `observer`: it fetches from the quorum and has no vote; absent: a voter.
  */
 export type Node = {
   readonly name: string
   readonly bootstrap: boolean
   readonly addresses: number
   readonly membership?: (typeof memberships)[number]
+  readonly observer?: true
 }
 
 export const memberships = ['left', 'joined'] as const
@@ -87,7 +92,8 @@ export type KernelRelease = (typeof kernelReleases)[number]
 export const wheelHz = [100, 250, 300, 1000] as const
 export type WheelHz = (typeof wheelHz)[number]
 
-export const faultKinds = [
+/** What can go wrong with a client's broker. */
+export const clientFaultKinds = [
   'black hole',
   'unreachable',
   'backlog full',
@@ -104,9 +110,24 @@ export const faultKinds = [
   'no leader',
   'answer error',
 ] as const
-export type FaultKind = (typeof faultKinds)[number]
+export type ClientFaultKind = (typeof clientFaultKinds)[number]
 
-/** Which way a link is cut or slow, where it is not both. */
+/** What can go wrong with a node of a quorum, or is asked of it. */
+export const quorumFaultKinds = [
+  'lose message',
+  'cut link',
+  'slow link',
+  'pause',
+  'stop',
+  'shut down',
+  'resign',
+  'append',
+] as const
+export type QuorumFaultKind = (typeof quorumFaultKinds)[number]
+
+export type FaultKind = ClientFaultKind | QuorumFaultKind
+
+/** Which way a link is cut or slow, where it is not both: to the node of the fault, or from it. */
 export const linkWays = ['to broker', 'from broker'] as const
 
 /** Who says that a host is unreachable: nobody answers ARP, or a router or firewall answers with an ICMP error. */
@@ -125,6 +146,10 @@ export const answeredStill = ['API versions', 'all but PRODUCE'] as const
 
 /** What can be lost one by one: TCP sends each of them again. */
 export const losableMessages = ['SYN', 'SYN-ACK', 'request', 'answer'] as const
+export type LosableMessage = (typeof losableMessages)[number]
+
+/** What a paused raft thread takes first when it goes on. */
+export const resumeOrders = ['timers', 'inbox'] as const
 
 /**
  * What goes wrong with one broker from `at` to `until` (absent: for ever), in ms. `node`: index in world.nodes; a fault of a broker
@@ -132,10 +157,12 @@ export const losableMessages = ['SYN', 'SYN-ACK', 'request', 'answer'] as const
  */
 export type Fault = {
   readonly at: number
-  /** Absent, too, for what happens in a moment (`forget connections`). */
+  /** Absent, too, for what happens in a moment (`forget connections`; in a quorum `resign`, `append`, `shut down`). */
   readonly until?: number
   readonly kind: FaultKind
   readonly node: number
+  /** A quorum's links and messages: only those between the node and this one, an index too; absent: all others. */
+  readonly peer?: number
   /** Only this address of the broker's name, counted from 1; absent: all of them. */
   readonly address?: number
   /** cut link, slow link: which way; absent: both. */
@@ -144,9 +171,16 @@ export type Fault = {
   readonly by?: (typeof unreachableBy)[number]
   /** slow link: so much more latency, one way, in ms; absent: 100. */
   readonly slower?: number
-  /** lose message: which; absent: request. And the how-manieth since `at`, from 1; absent: the first. */
-  readonly message?: (typeof losableMessages)[number]
+  /**
+   * lose message: which; absent: request, of a quorum Fetch, which the node sends. And the how-manieth since `at`, from 1, of a quorum to
+   * each peer; absent: the first.
+   */
+  readonly message?: LosableMessage | MessageKind
   readonly nth?: number
+  /** lose message: the sender's connection resets, so that it is told so long after it sent a request, in ms; absent: nobody is told. */
+  readonly toldAfter?: number
+  /** pause: what the node of a quorum takes first when it goes on; absent: its timers. */
+  readonly resumes?: (typeof resumeOrders)[number]
   /** mute: which requests it still answers; absent: none. */
   readonly answers?: (typeof answeredStill)[number]
   /** take over: the broker leads this partition from then on; absent: every partition. `no leader`: those that it leads have none. */
@@ -158,6 +192,12 @@ export type Fault = {
   readonly on: boolean
 }
 
+/** A fault of a client's broker. */
+export type ClientFault = Omit<Fault, 'kind' | 'message'> & {
+  readonly kind: ClientFaultKind
+  readonly message?: LosableMessage
+}
+
 /**
  * What the application does. `send`: it calls send() at 0 and waits for the topic's metadata, at most max.block.ms. `leader`: metadata
  * is fresh and the producer keeps asking for one broker, the leader (index in world.nodes). `busy`: as `send`, while something else
@@ -167,6 +207,24 @@ export type Workload =
   | { readonly kind: 'send' | 'refresh' }
   | { readonly kind: 'leader' | 'busy'; readonly node: number }
   | Produce
+  | Quorum
+
+/**
+ * A KRaft quorum, and no client: node i of the world is number i + 1 of controller.quorum.voters, or an observer. `start`: `steady`, the
+ * first voter leads epoch 1 and all have just fetched; `elected`, it has just won epoch 1. `links`: one way from one node to another
+ * (indices), where that is not the world's latency, in ms. `proposedBound`: beside each fetch timeout stands what a lower bound of
+ * 1000 ms would refuse (KIP-1236, never released); it changes no run.
+ */
+export type Quorum = {
+  readonly kind: 'quorum'
+  readonly start: (typeof quorumStarts)[number]
+  readonly links?: readonly Link[]
+  readonly proposedBound?: true
+}
+
+export const quorumStarts = ['steady', 'elected'] as const
+
+export type Link = { readonly from: number; readonly to: number; readonly latency: number }
 
 /**
  * The application of a producer of one topic. Partition p is led by node p, counted round and round, until a fault moves it.
@@ -222,8 +280,8 @@ export type World = {
 export type Variant = {
   readonly name: string
   readonly kafka: string
-  /** Knobs that differ from the release's row: those of its own procedure. */
-  readonly knobs?: Knobs
+  /** Knobs that differ from the release's row: those of its own procedure, or of a quorum's. */
+  readonly knobs?: Knobs & Partial<QuorumBehaviour>
   readonly config: Config
   /** Values typed for settings that this release does not have: kept for when the release changes, never used. */
   readonly parked?: Config
@@ -252,8 +310,8 @@ export type View = {
 
 export type Scenario = {
   readonly v: 1
-  /** client: connections; requests: what becomes of records. */
-  readonly lab: 'client' | 'requests'
+  /** client: connections; requests: what becomes of records; quorum: who leads a KRaft quorum. */
+  readonly lab: 'client' | 'requests' | 'quorum'
   readonly title: string
   readonly seed: number
   /** The last instant of the run, in ms. */

@@ -8,7 +8,8 @@ export type WorkloadWords = {
   readonly help: string
 }
 
-export const workloadWords: { readonly [kind in Workload['kind']]: WorkloadWords } = {
+/** A quorum has no client whose application could do anything. */
+export const workloadWords: { readonly [kind in Exclude<Workload['kind'], 'quorum'>]: WorkloadWords } = {
   send: {
     choice: () => 'calls send() at 0',
     help: 'It waits for the metadata of its topic, at most max.block.ms. The client is new.',

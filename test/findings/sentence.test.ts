@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { sentence } from '../../src/findings/sentence.ts'
-import { type Fault, faultKinds, type Scenario } from '../../src/scenario/scenario.ts'
+import { clientFaultKinds, type Fault, type Scenario } from '../../src/scenario/scenario.ts'
 import { fault, question, traceOf } from '../support/runs.ts'
 
 const sentences = (scenario: Scenario): string[] => {
@@ -15,7 +15,7 @@ const meets = (each: Fault, until = 20_000): Scenario =>
   question(1, until, [['3.9', { 'request.timeout.ms': 5_000 }]], { faults: [each] })
 
 describe('every row says something', () => {
-  test.each(faultKinds)('while there is %s, and after it', (kind) => {
+  test.each(clientFaultKinds)('while there is %s, and after it', (kind) => {
     const ends = kind === 'forget connections' ? {} : { until: 15_000 }
     for (const each of sentences(meets({ ...fault(1, kind, 1), ...ends }))) expect(each).toMatch(/^[A-Zbls].*[^.]\.$/)
   })

@@ -8,7 +8,7 @@ import { recordedCases } from '../../src/scenario/evidenceData.ts'
 import { type Knob, knobValues } from '../../src/scenario/knobs.ts'
 import { knobWords } from '../../src/scenario/knobWords.ts'
 import { modelledSettings, modelledSysctls } from '../../src/scenario/modelled.ts'
-import { faultKinds } from '../../src/scenario/scenario.ts'
+import { clientFaultKinds } from '../../src/scenario/scenario.ts'
 import { type SettingKey, settingKeys } from '../../src/scenario/settings.ts'
 import { sysctlNames, sysctls } from '../../src/scenario/sysctls.ts'
 import { workloadWords } from '../../src/scenario/workloadWords.ts'
@@ -51,7 +51,7 @@ describe('the page has a word on', () => {
   test('every fault: SYN, open connection, request and answer', () => {
     const rows = [...pageAt().querySelectorAll('tbody tr')]
     const told = rows.map((row) => [...row.children].map(({ textContent }) => textContent ?? ''))
-    expect(told.map(([kind]) => kind)).toEqual(faultKinds)
+    expect(told.map(([kind]) => kind)).toEqual(clientFaultKinds)
     for (const [, ...effects] of told) expect(effects.map((effect) => effect.length > 3)).toEqual(Array(4).fill(true))
   })
 

@@ -9,8 +9,8 @@ import { parse } from '../../src/scenario/parse.ts'
 import { releases } from '../../src/scenario/releases.ts'
 import {
   answeredStill,
+  clientFaultKinds,
   type Fault,
-  faultKinds,
   kernelReleases,
   limits,
   linkWays,
@@ -77,7 +77,7 @@ const fault: fc.Arbitrary<Fault> = fc
     {
       at: length(limits.untilMs - 1),
       lasts: fc.integer({ min: 1, max: 1e7 }),
-      kind: fc.constantFrom(...faultKinds),
+      kind: fc.constantFrom(...clientFaultKinds),
       node: fc.nat({ max: limits.nodes - 1 }),
       address: fc.integer({ min: 1, max: limits.addresses }),
       way: fc.constantFrom(...linkWays),
