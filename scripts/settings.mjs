@@ -4,7 +4,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
-const keys = [
+/** What the lab uses of each component. The settings of a controller stand among the broker's. */
+const producerKeys = [
   'socket.connection.setup.timeout.ms',
   'socket.connection.setup.timeout.max.ms',
   'reconnect.backoff.ms',
@@ -25,6 +26,15 @@ const keys = [
   'linger.ms',
   'delivery.timeout.ms',
   'enable.idempotence',
+]
+
+const controllerKeys = [
+  'controller.quorum.fetch.timeout.ms',
+  'controller.quorum.election.timeout.ms',
+  'controller.quorum.election.backoff.max.ms',
+  'controller.quorum.request.timeout.ms',
+  'controller.quorum.retry.backoff.ms',
+  'controller.quorum.append.linger.ms',
 ]
 
 const golden = JSON.parse(
@@ -50,8 +60,8 @@ function shown(parts) {
   return line.length <= 120 ? line : ['    {', ...parts.map((part) => `      ${part},`), '    },'].join('\n')
 }
 
-function setting(key) {
-  const shownRanges = golden.components.producer[key].map((each) => shown(range(each)))
+const setting = (component) => (key) => {
+  const shownRanges = golden.components[component][key].map((each) => shown(range(each)))
   const single = shownRanges.length === 1 && !shownRanges[0].includes('\n')
   const line = single ? `  ${quoted(key)}: [${shownRanges[0].trim().replace(/,$/, '')}],` : undefined
   return line && line.length <= 120 ? line : [`  ${quoted(key)}: [`, ...shownRanges, '  ],'].join('\n')
@@ -81,7 +91,12 @@ export const unchecked = { from: '${uncheckedFrom}', to: '${uncheckedTo}' }
 
 /** Ranges by key, the oldest first. */
 export const producerSettings: { readonly [key: string]: readonly Range[] } = {
-${keys.map(setting).join('\n')}
+${producerKeys.map(setting('producer')).join('\n')}
+}
+
+/** The same of a controller. */
+export const controllerSettings: { readonly [key: string]: readonly Range[] } = {
+${controllerKeys.map(setting('broker')).join('\n')}
 }
 `
 writeFileSync(new URL('../src/scenario/settingsData.ts', import.meta.url), text)

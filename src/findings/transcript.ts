@@ -4,7 +4,8 @@ import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import { worldOf } from '../scenario/compileClient.ts'
 import type { LinuxKernel } from '../scenario/kernel.ts'
-import { releaseOf } from '../scenario/releases.ts'
+import { releaseName } from '../scenario/releases.ts'
+import { propertiesOf } from '../scenario/rulings.ts'
 import type { Kernel, Produce, Scenario, World } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
 import * as producerKind from '../trace/producerKinds.ts'
@@ -94,8 +95,8 @@ function linuxWords(kernel: LinuxKernel): string {
 
 function variantLines(scenario: Scenario, index: number, trace: Trace): string[] {
   const variant = scenario.variants[index]
-  const release = releaseOf(variant?.kafka ?? '')?.name ?? ''
-  const settings = Object.entries(variant?.config.producer ?? {}).map(([key, value]) => `${key}=${value}`)
+  const release = releaseName(variant?.kafka ?? '')
+  const settings = Object.entries(propertiesOf(variant?.config ?? {})).map(([key, value]) => `${key}=${value}`)
   const world = worldOf(scenario, index)
   const own = variant?.world?.seed === undefined ? [] : [`seed ${variant.world.seed}`]
   if (world.latency !== scenario.world.latency) own.push(`${exact(world.latency)} away`)

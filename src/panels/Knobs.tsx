@@ -3,8 +3,8 @@ import { letterOf } from '../base/letter.ts'
 import { type Knob, knobsOf, knobValues } from '../scenario/knobs.ts'
 import { knobWords } from '../scenario/knobWords.ts'
 import { changedKnobs, knobIn, releasesOwn, resetKnobs, setKnob } from '../scenario/own.ts'
-import { releaseName, releaseOf } from '../scenario/releases.ts'
-import type { Variant } from '../scenario/scenario.ts'
+import { namedRelease, releaseName } from '../scenario/releases.ts'
+import type { Scenario, Variant } from '../scenario/scenario.ts'
 import { edit } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { Badge } from './Badge.tsx'
@@ -22,7 +22,7 @@ type Props = {
 /** Every rule of each variant's release, to be changed by itself: "2.7's choice without its timeout". A row a rule, a column a variant. */
 export default function Knobs({ first, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const variants = useLab((state) => state.draft.scenario.variants)
+  const { variants, lab } = useLab((state) => state.draft.scenario)
   const narrow = useSize() === 'narrow'
   const [only, setOnly] = useState(false)
   const [shown, setShown] = useState(first)
@@ -30,8 +30,11 @@ export default function Knobs({ first, onClose }: Props) {
   useEffect(() => dialog.current?.showModal?.(), [])
   const there = Math.min(shown, variants.length - 1)
   const columns = variants.flatMap((variant, index) => (narrow && index !== there ? [] : [{ variant, index }]))
-  const all = knobsOfAll(columns.map(({ variant }) => variant))
-  const rows = only ? all.filter((knob) => differs(knob, variants)) : all
+  const all = knobsOfAll(
+    columns.map(({ variant }) => variant),
+    lab,
+  )
+  const rows = only ? all.filter((knob) => differs(knob, variants, lab)) : all
   return (
     <dialog
       className="sheet rules"
@@ -51,8 +54,9 @@ export default function Knobs({ first, onClose }: Props) {
         </button>
       </header>
       <p>
-        A release is a row of rules and a column of defaults. Change one rule and keep the others: 2.7’s choice of node
-        without its timeout, or the other way round. A release in brackets marks its own rule.
+        A release is a row of rules and a column of defaults. Change one rule and keep the others:{' '}
+        {lab === 'quorum' ? '4.2’s BeginQuorumEpoch without its pre-vote' : '2.7’s choice of node without its timeout'},
+        or the other way round. A release in brackets marks its own rule.
       </p>
       <div className="rules-tools">
         {narrow && variants.length > 1 && <Picker variants={variants} shown={there} onShow={setShown} />}
@@ -100,13 +104,15 @@ export default function Knobs({ first, onClose }: Props) {
 }
 
 /** The rules of all procedures that are followed, each once. */
-const knobsOfAll = (variants: readonly Variant[]): readonly Knob[] => [
-  ...new Set(variants.flatMap(({ kafka }) => knobsOf(kafka))),
+const knobsOfAll = (variants: readonly Variant[], lab: Scenario['lab']): readonly Knob[] => [
+  ...new Set(variants.flatMap(({ kafka }) => knobsOf(kafka, lab))),
 ]
 
 /** Whether variants follow a rule in more than one way, or one of them not in its release's own. */
-function differs(knob: Knob, variants: readonly Variant[]): boolean {
-  const values = variants.filter(({ kafka }) => knobsOf(kafka).includes(knob)).map((variant) => knobIn(variant, knob))
+function differs(knob: Knob, variants: readonly Variant[], lab: Scenario['lab']): boolean {
+  const values = variants
+    .filter(({ kafka }) => knobsOf(kafka, lab).includes(knob))
+    .map((variant) => knobIn(variant, knob))
   return new Set(values).size > 1 || variants.some((variant) => changedKnobs(variant).includes(knob))
 }
 
@@ -154,9 +160,10 @@ function ResetAll({ variant, index }: VariantProps) {
 type CellProps = VariantProps & { readonly knob: Knob }
 
 function Cell({ knob, variant, index }: CellProps) {
+  const lab = useLab((state) => state.draft.scenario.lab)
   const release = releaseName(variant.kafka)
   const select = useRef<HTMLSelectElement>(null)
-  if (!knobsOf(variant.kafka).includes(knob)) return <span className="not-there">no rule of {release}</span>
+  if (!knobsOf(variant.kafka, lab).includes(knob)) return <span className="not-there">no rule of {release}</span>
   const [value, own] = [knobIn(variant, knob), releasesOwn(variant.kafka, knob)]
   const choose = (chosen: string) => {
     const next = knobValues[knob].find((each) => String(each) === chosen)
@@ -174,7 +181,7 @@ function Cell({ knob, variant, index }: CellProps) {
         {knobValues[knob].map((each) => (
           <option key={String(each)} value={String(each)}>
             {saidValue(each)}
-            {each === own ? ` (${releaseOf(variant.kafka)?.label})` : ''}
+            {each === own ? ` (${namedRelease(variant.kafka)?.label})` : ''}
           </option>
         ))}
       </select>

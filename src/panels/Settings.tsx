@@ -2,8 +2,8 @@ import { type MouseEvent, useState } from 'react'
 import { letterOf } from '../base/letter.ts'
 import { resetSetting, resetSettings, setSetting } from '../scenario/edit.ts'
 import { rangeHint } from '../scenario/fields.ts'
-import { releaseName, releaseOf } from '../scenario/releases.ts'
-import { type ValueInForce, valueInForce } from '../scenario/rulings.ts'
+import { namedRelease, releaseName } from '../scenario/releases.ts'
+import { propertiesOf, type ValueInForce, valueInForce } from '../scenario/rulings.ts'
 import type { Problem, Scenario, Value, Variant } from '../scenario/scenario.ts'
 import {
   countsWhenSet,
@@ -12,6 +12,7 @@ import {
   settingAnywhere,
   settingKeysOf,
   settingOf,
+  settingPath,
   whereFound,
 } from '../scenario/settings.ts'
 import { settingText } from '../scenario/settingTexts.ts'
@@ -19,7 +20,7 @@ import { rulingOn } from '../scenario/verdicts.ts'
 import { edit } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { readModelled } from '../store/reading.ts'
-import { settingPath, typeSetting } from '../store/typing.ts'
+import { typeSetting } from '../store/typing.ts'
 import { Badge } from './Badge.tsx'
 import { Complaint, Field } from './Field.tsx'
 import { goToField } from './focus.ts'
@@ -54,7 +55,7 @@ export function Settings() {
       {rare.length > 0 && (
         <details className="more">
           <summary>
-            {scenario.lab === 'client' ? 'Rarely turned' : 'Of connections and metadata'}{' '}
+            {scenario.lab === 'requests' ? 'Of connections and metadata' : 'Rarely turned'}{' '}
             <span className="quiet">{rare.length} settings</span>
           </summary>
           <table className={variants.length > 2 ? 'settings many' : 'settings'}>
@@ -72,7 +73,7 @@ export function Settings() {
 function parted(keys: readonly string[], { lab, variants }: Scenario): [string[], string[]] {
   const isRare = (key: string) =>
     (settingAnywhere(key)?.rare === true || !leadsIn(lab, key)) &&
-    !variants.some((variant) => variant.config.producer?.[key] !== undefined)
+    !variants.some((variant) => propertiesOf(variant.config)[key] !== undefined)
   return [keys.filter((key) => !isRare(key)), keys.filter(isRare)]
 }
 
@@ -103,13 +104,13 @@ function Head({ variants }: { readonly variants: readonly Variant[] }) {
 
 /** `2.7`, `draft`. */
 function shortLabel({ kafka }: Variant): string {
-  const release = releaseOf(kafka)
+  const release = namedRelease(kafka)
   return release?.draft ? 'draft' : (release?.label ?? kafka)
 }
 
 /** How many settings are set, and the way back to Kafka's defaults. */
 function ResetAll({ scenario }: { readonly scenario: Scenario }) {
-  const set = scenario.variants.reduce((sum, { config }) => sum + Object.keys(config.producer ?? {}).length, 0)
+  const set = scenario.variants.reduce((sum, { config }) => sum + Object.keys(propertiesOf(config)).length, 0)
   if (set === 0) return <span className="aside">all at their defaults</span>
   const resetAll = (event: MouseEvent) => {
     event.currentTarget.closest('section')?.querySelector('input')?.focus()
@@ -177,7 +178,7 @@ function Slipped({ name, variant, columns }: SlippedProps) {
   const refused = useLab((state) => (state.trouble?.kind === 'refused' ? state.trouble.problems : none))
   const others = refused.filter(
     (problem) =>
-      problem.path !== path && problem.path.startsWith(settingPath(variant, '')) && names(problem.what, name),
+      problem.path !== path && problem.path.startsWith(`variants.${variant}.config.`) && names(problem.what, name),
   )
   if (!slipped && others.length === 0 && !refused.some((problem) => problem.path === path)) return null
   return (
@@ -216,7 +217,7 @@ function SettingCell({ name, variant, index, onFocus }: CellProps) {
   const row = settingOf(variant.kafka, name)
   if (row === undefined) return <NotThere name={name} variant={variant} />
   const force = valueInForce(variant, name)
-  const given = variant.config.producer?.[name]
+  const given = propertiesOf(variant.config)[name]
   const value = given ?? row.default
   const label = `${name}, ${variant.name}`
   if (row.words)
@@ -265,7 +266,7 @@ const unlessDefault = (row: SettingRow, value: Value): Value | undefined =>
   value === row.default && !countsWhenSet(row) ? undefined : value
 
 function NotThere({ name, variant }: Pick<CellProps, 'name' | 'variant'>) {
-  const parked = variant.parked?.producer?.[name]
+  const parked = propertiesOf(variant.parked ?? {})[name]
   const why = `${releaseName(variant.kafka)} does not have it: ${whereFound(name)}.`
   const kept = parked === undefined ? '' : ` ${shownValue(parked)} is kept for a release that has it.`
   return (
@@ -320,7 +321,7 @@ function About({ name, variant, index, several }: AboutProps) {
   const row = settingOf(variant.kafka, name)
   const text = settingText(name)
   if (row === undefined) return null
-  const given = variant.config.producer?.[name]
+  const given = propertiesOf(variant.config)[name]
   const unit = row.unit === 'ms' ? ' ms' : ''
   return (
     <div className="setting-about">
@@ -376,7 +377,7 @@ function About({ name, variant, index, several }: AboutProps) {
 
 /** What Kafka makes of the value, where it does not take it as it stands, and of other settings because of it. */
 function Rulings({ variant, name }: { readonly variant: Variant; readonly name: string }) {
-  const { fields } = rulingOn(variant.kafka, variant.config.producer ?? {})
+  const { fields } = rulingOn(variant.kafka, propertiesOf(variant.config))
   const own = fields.filter(({ key, says }) => key === name && says !== '')
   const others = fields.filter(
     ({ key, says, verdict, rule }) => rule && verdict !== 'rejected' && key !== name && names(says, name),

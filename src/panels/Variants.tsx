@@ -5,8 +5,8 @@ import { knobsOf } from '../scenario/knobs.ts'
 import { knobWords } from '../scenario/knobWords.ts'
 import { changedKnobs } from '../scenario/own.ts'
 import { shownText } from '../scenario/reader.ts'
-import { releaseName, releases } from '../scenario/releases.ts'
-import { releaseNote, releasesNotOffered } from '../scenario/releaseTexts.ts'
+import { releaseName, releasesIn } from '../scenario/releases.ts'
+import { notOfferedIn, releaseNote } from '../scenario/releaseTexts.ts'
 import { limits, type Variant } from '../scenario/scenario.ts'
 import { edit, settle, undo } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
@@ -64,7 +64,7 @@ export function Variants() {
 export function addNext(): void {
   edit((scenario) => {
     const taken = scenario.variants.map((variant) => variant.kafka)
-    const next = releases.findLast((release) => !release.draft && !taken.includes(release.id))
+    const next = releasesIn(scenario.lab).findLast((release) => !release.draft && !taken.includes(release.id))
     return addVariant(scenario, next?.id ?? '3.9')
   })
 }
@@ -119,28 +119,29 @@ const rename = (index: number, name: string): void =>
 
 /** Kafka's version as a switch. Releases that cannot be chosen are named all the same, with the reason. */
 function ReleasePicker({ variant, index }: Pick<LineProps, 'variant' | 'index'>) {
+  const lab = useLab((state) => state.draft.scenario.lab)
   return (
     <select
       aria-label={`Kafka release of variant ${letterOf(index)}`}
-      title={releaseNote(variant.kafka)}
+      title={releaseNote(variant.kafka, lab)}
       value={variant.kafka}
       onChange={(event) => {
         const kafka = event.target.value
         edit((scenario) => setKafka(scenario, index, kafka))
       }}
     >
-      {releases.map((release) => (
+      {releasesIn(lab).map((release) => (
         <option
           key={release.id}
           value={release.id}
-          title={releaseNote(release.id)}
+          title={releaseNote(release.id, lab)}
           className={release.draft ? 'draft' : undefined}
         >
           {release.label}
         </option>
       ))}
       <optgroup label="Not offered">
-        {releasesNotOffered.map(({ label, reason }) => (
+        {notOfferedIn(lab).map(({ label, reason }) => (
           <option key={label} value={label} disabled title={reason}>
             {label}: {reason}
           </option>
@@ -201,9 +202,10 @@ function Tools({ variant, index }: ToolsProps) {
 function RulesGone({ variant, index }: ToolsProps) {
   const before = useLab((state) => state.past.at(-1)?.scenario.variants)
   const count = useLab((state) => state.draft.scenario.variants.length)
+  const lab = useLab((state) => state.draft.scenario.lab)
   const was = before?.length === count ? before[index] : undefined
   if (was === undefined || was.kafka === variant.kafka) return null
-  const gone = changedKnobs(was).filter((knob) => !knobsOf(variant.kafka).includes(knob))
+  const gone = changedKnobs(was).filter((knob) => !knobsOf(variant.kafka, lab).includes(knob))
   if (gone.length === 0) return null
   return (
     <p className="gone" role="status">

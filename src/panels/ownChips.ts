@@ -4,7 +4,7 @@ import { setVariantFault } from '../scenario/edit.ts'
 import type { Knob } from '../scenario/knobs.ts'
 import { knobWords } from '../scenario/knobWords.ts'
 import { changedKnobs, knobIn, releasesOwn, setKnob, setOwn } from '../scenario/own.ts'
-import { releaseName, releaseOf } from '../scenario/releases.ts'
+import { namedRelease, releaseName } from '../scenario/releases.ts'
 import { type Kernel, limits, type Scenario, type Variant } from '../scenario/scenario.ts'
 import { changedSysctls, sysctlNames, sysctlsOf } from '../scenario/sysctls.ts'
 import type { Change } from '../store/edits.ts'
@@ -65,7 +65,7 @@ function faultDifferences({ world }: Scenario, variant: Variant, index: number):
 
 function knobDifferences(variant: Variant, index: number): Difference[] {
   const { kafka } = variant
-  const release = releaseOf(kafka)?.label ?? kafka
+  const release = namedRelease(kafka)?.label ?? kafka
   return changedKnobs(variant).map((knob) => {
     const value = knobIn(variant, knob)
     return {

@@ -2,10 +2,9 @@
 // total: what is not there (a variant, a fault) is left alone, and what cannot be (no broker, no variant) does not come about.
 // Values are taken as they are: `parse` has the last word.
 
-import type { Knobs } from './behaviours.ts'
 import { fittingFault } from './faultFields.ts'
 import { type Knob, knobsOf } from './knobs.ts'
-import { releaseOf } from './releases.ts'
+import { releaseName } from './releases.ts'
 import {
   type Config,
   type Fault,
@@ -19,7 +18,7 @@ import {
   type Workload,
   type World,
 } from './scenario.ts'
-import { settingOf } from './settings.ts'
+import { componentIn, settingOf } from './settings.ts'
 
 /** Fields to set; undefined takes one away. */
 export type Change<T> = { readonly [key in keyof T]?: T[key] | undefined }
@@ -108,35 +107,41 @@ function withVariantsMoved(scenario: Scenario, moved: (variant: number) => numbe
 
 // Variants.
 
-const producerOf = (config: Config | undefined): { readonly [key: string]: Value } => config?.producer ?? {}
-const configOf = (producer: { readonly [key: string]: Value }): Config =>
-  Object.keys(producer).length > 0 ? { producer } : {}
+type Settings = { readonly [key: string]: Value }
+
+const settingsIn = (config: Config | undefined): Settings => config?.producer ?? config?.controller ?? {}
+const configOf = (settings: Settings, lab: Scenario['lab']): Config =>
+  Object.keys(settings).length > 0 ? { [componentIn(lab)]: settings } : {}
 
 /** Sets a setting of a variant to a value, or back to Kafka's default. A key that its release does not have is parked. */
 export function setSetting(scenario: Scenario, variant: number, key: string, value: Value | undefined): Scenario {
-  return editVariant(scenario, variant, (old) => sortSettings(old, { ...withParked(old), [key]: value }))
+  return editVariant(scenario, variant, (old) => sortSettings(old, { ...withParked(old), [key]: value }, scenario.lab))
 }
 
 /** Sets every setting of a variant back to Kafka's default; parked values go too. */
 export const resetSettings = (scenario: Scenario, variant: number): Scenario =>
-  editVariant(scenario, variant, (old) => sortSettings(old, {}))
+  editVariant(scenario, variant, (old) => sortSettings(old, {}, scenario.lab))
 
 /** Sets one key back to Kafka's default in every variant. */
 export const resetSetting = (scenario: Scenario, key: string): Scenario =>
   scenario.variants.reduce((edited, _, i) => setSetting(edited, i, key, undefined), scenario)
 
 const withParked = (variant: Variant): { readonly [key: string]: Value | undefined } => ({
-  ...producerOf(variant.parked),
-  ...producerOf(variant.config),
+  ...settingsIn(variant.parked),
+  ...settingsIn(variant.config),
 })
 
 /** The variant with these values: in force where its release has the setting, else parked, so that nothing typed is lost. */
-function sortSettings(variant: Variant, values: { readonly [key: string]: Value | undefined }): Variant {
+function sortSettings(
+  variant: Variant,
+  values: { readonly [key: string]: Value | undefined },
+  lab: Scenario['lab'],
+): Variant {
   const set = Object.entries(values).filter((entry): entry is [string, Value] => entry[1] !== undefined)
   const applies = ([key]: [string, Value]) => settingOf(variant.kafka, key) !== undefined
-  const parked = configOf(Object.fromEntries(set.filter((entry) => !applies(entry))))
-  const config = configOf(Object.fromEntries(set.filter(applies)))
-  return changed(variant, { config, parked: parked.producer ? parked : undefined })
+  const parked = configOf(Object.fromEntries(set.filter((entry) => !applies(entry))), lab)
+  const config = configOf(Object.fromEntries(set.filter(applies)), lab)
+  return changed(variant, { config, parked: Object.keys(parked).length > 0 ? parked : undefined })
 }
 
 /**
@@ -145,22 +150,24 @@ function sortSettings(variant: Variant, values: { readonly [key: string]: Value 
  */
 export function setKafka(scenario: Scenario, variant: number, kafka: string): Scenario {
   return editVariant(scenario, variant, (whole) => {
-    const old = withKnobsOf(whole, kafka)
-    const named = isNamedAfter(old.name, releaseOf(old.kafka)?.name)
-    const name = named ? (releaseOf(kafka)?.name ?? kafka) : old.name
-    return sortSettings({ ...old, kafka, name }, withParked(old))
+    const old = withKnobsOf(whole, kafka, scenario.lab)
+    const named = isNamedAfter(old.name, releaseName(old.kafka))
+    const name = named ? releaseName(kafka) : old.name
+    return sortSettings({ ...old, kafka, name }, withParked(old), scenario.lab)
   })
 }
 
 /** The variant with those of its knobs that a release has. */
-function withKnobsOf(variant: Variant, kafka: string): Variant {
-  const kept = Object.entries(variant.knobs ?? {}).filter(([knob]) => knobsOf(kafka).includes(knob as Knob))
-  return changed(variant, { knobs: kept.length > 0 ? (Object.fromEntries(kept) as Knobs) : undefined })
+function withKnobsOf(variant: Variant, kafka: string, lab: Scenario['lab']): Variant {
+  const kept = Object.entries(variant.knobs ?? {}).filter(([knob]) => knobsOf(kafka, lab).includes(knob as Knob))
+  return changed(variant, {
+    knobs: kept.length > 0 ? (Object.fromEntries(kept) as NonNullable<Variant['knobs']>) : undefined,
+  })
 }
 
 /** A name that is a release's, or begins with it: `Kafka 2.6, kernel-bound`. What it says of that release need not be true of another. */
-function isNamedAfter(name: string, release: string | undefined): boolean {
-  return release !== undefined && name.startsWith(release) && !/^[.\d]/.test(name.slice(release.length))
+function isNamedAfter(name: string, release: string): boolean {
+  return name.startsWith(release) && !/^[.\d]/.test(name.slice(release.length))
 }
 
 export const setVariantName = (scenario: Scenario, variant: number, name: string): Scenario =>
@@ -189,7 +196,7 @@ export function setKnobs(scenario: Scenario, variant: number, change: Change<Non
 /** Adds a variant of a release, with its defaults, as long as there is room. */
 export function addVariant(scenario: Scenario, kafka: string): Scenario {
   if (scenario.variants.length >= limits.variants) return scenario
-  const added: Variant = { name: releaseOf(kafka)?.name ?? kafka, kafka, config: {} }
+  const added: Variant = { name: releaseName(kafka), kafka, config: {} }
   return { ...scenario, variants: [...scenario.variants, added] }
 }
 

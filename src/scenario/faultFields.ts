@@ -1,11 +1,14 @@
 // Which fields a fault has besides those of every fault, by its kind: for the parser, the edits, the link and the forms.
 
+import { type MessageKind, messageKinds } from './quorumWorld.ts'
 import {
   type ClientFault,
   clientFaultKinds,
   type Fault,
   type FaultKind,
+  type LosableMessage,
   losableMessages,
+  type QuorumFaultKind,
   quorumFaultKinds,
   type Scenario,
 } from './scenario.ts'
@@ -52,6 +55,15 @@ export const quorumFields: readonly FaultField[] = ['peer', 'toldAfter', 'resume
 /** The kinds that a lab has. */
 export const faultKindsIn = (lab: Scenario['lab']): readonly FaultKind[] =>
   lab === 'quorum' ? quorumFaultKinds : clientFaultKinds
+
+const quorumMessages: readonly MessageKind[] = messageKinds.flatMap((kind) => [kind, `${kind} answer`] as const)
+
+/** What can be lost one by one in a lab. */
+export const messagesIn = (lab: Scenario['lab']): readonly (LosableMessage | MessageKind)[] =>
+  lab === 'quorum' ? quorumMessages : losableMessages
+
+/** True for what can happen to a node of a quorum. */
+export const isOfQuorum = (kind: FaultKind): kind is QuorumFaultKind => quorumFaultKinds.some((each) => each === kind)
 
 /** True for what can happen to a client's broker. */
 export const isClientFault = (fault: Fault): fault is ClientFault =>

@@ -2,9 +2,9 @@
 
 import { releaseName } from './releases.ts'
 import { propertiesOf } from './rulings.ts'
-import type { Variant } from './scenario.ts'
+import type { Scenario, Variant } from './scenario.ts'
 import { limits, type Problem, type Value } from './scenario.ts'
-import { type SettingRow, settingAnywhere, settingOf, whereFound } from './settings.ts'
+import { componentIn, type SettingRow, settingAnywhere, settingOf, whereFound } from './settings.ts'
 import { type FieldVerdict, rulingOn, verdictOn } from './verdicts.ts'
 
 export type Bounds = { readonly min: number; readonly max: number; readonly unit: 'ms' | ''; readonly name: string }
@@ -37,6 +37,9 @@ export const fieldBounds = {
   faultAddress: count('The address', 1, limits.addresses),
   slower: length('The extra latency', 1, limits.slowerMs),
   nth: count('The number of the message', 1, limits.nth),
+  peer: count('The other node of a fault', 0, limits.nodes - 1),
+  toldAfter: length('The time until the sender is told', 0, limits.untilMs),
+  linkNode: count('The node of a link', 0, limits.nodes - 1),
   fault: count('The fault', 0, limits.faults - 1),
   faultPartition: count('The partition of a fault', 0, limits.partitions - 1),
   partitions: count('The number of partitions', 1, limits.partitions),
@@ -137,9 +140,10 @@ function tooLargeForTheLab(path: string): Problem {
   return { path, what, hint: 'Any smaller number beyond a day is as good as endless here.', kafka: 'accepts' }
 }
 
-/** The problem of a setting that a release does not have. */
-export function notInRelease(kafka: string, key: string, path: string): Problem {
-  const row = settingAnywhere(key)
+/** The problem of a setting that a release does not have, or that a lab knows nothing of. */
+export function notInRelease(kafka: string, key: string, path: string, lab?: Scenario['lab']): Problem {
+  const found = settingAnywhere(key)
+  const row = lab === undefined || found?.component === componentIn(lab) ? found : undefined
   const what = row
     ? `${key} is not in ${releaseName(kafka)}: ${whereFound(key)}.`
     : `This lab has no setting of that name.`
@@ -163,8 +167,7 @@ export function parseSetting(
   if (typeof value === 'object') return { problem: { ...value, kafka: 'refuses' } }
   const problem = settingProblem(row, exact(row, text, value), path)
   if (problem) return { problem }
-  const config = { producer: { ...propertiesOf(variant.config), [key]: value } }
-  const fields = rulingOn(variant.kafka, propertiesOf(config)).fields
+  const { fields } = rulingOn(variant.kafka, { ...propertiesOf(variant.config), [key]: value })
   return withNote(key, value, fields, path)
 }
 

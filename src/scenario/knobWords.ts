@@ -1,6 +1,7 @@
 // What each knob is called and what it decides, for a form.
 
 import type { Knob } from './knobs.ts'
+import { quorumKnobWords } from './quorumKnobWords.ts'
 
 export type KnobWords = {
   /** Short, in a form. */
@@ -13,6 +14,7 @@ export type KnobWords = {
 
 /** What a knob is called and what it decides. */
 export const knobWords: { readonly [knob in Knob]-?: KnobWords } = {
+  ...quorumKnobWords,
   nodeChoice: {
     label: 'Node choice',
     help: 'Which node leastLoadedNode picks for metadata: any with the fewest requests in flight, or else which of those that may be connected.',

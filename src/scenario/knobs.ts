@@ -1,10 +1,14 @@
-// What each knob of the client can be set to, for the parser and for a form; what they mean is said in knobWords.ts.
+// What each knob can be set to, for the parser and for a form; what they mean is said in knobWords.ts.
 
-import { behaviours, type ClientBehaviour, type EarlyBehaviour, type Knobs } from './behaviours.ts'
+import { behaviours, type ClientBehaviour, type EarlyBehaviour } from './behaviours.ts'
+import { quorumKnobs, quorumKnobValues } from './quorumKnobs.ts'
 import { releaseOf } from './releases.ts'
+import type { Scenario, Variant } from './scenario.ts'
 
 /** What can be set one by one: all but the procedure itself. */
-export type Knob = keyof Knobs
+export type Knob = keyof KnobsSet
+
+type KnobsSet = NonNullable<Variant['knobs']>
 
 type ClientKnob = Exclude<keyof ClientBehaviour, 'procedure'>
 type EarlyKnob = Exclude<keyof EarlyBehaviour, 'procedure'>
@@ -51,16 +55,18 @@ const earlyValues: { readonly [knob in EarlyKnob]: readonly EarlyBehaviour[knob]
 }
 
 /** The values of each knob, of whatever procedure. */
-export const knobValues: { readonly [knob in Knob]-?: readonly NonNullable<Knobs[knob]>[] } = {
+export const knobValues: { readonly [knob in Knob]-?: readonly NonNullable<KnobsSet[knob]>[] } = {
   ...clientValues,
   ...earlyValues,
+  ...quorumKnobValues,
 }
 
 const clientKnobs = Object.keys(clientValues) as readonly ClientKnob[]
 const earlyKnobs = Object.keys(earlyValues) as readonly EarlyKnob[]
 
-/** The knobs of a release's procedure, in a fixed order; those of the newest one where the id is not offered. */
-export function knobsOf(kafka: string): readonly Knob[] {
+/** The knobs of a release's procedure in a lab, in a fixed order; those of the newest one where the id is not offered. */
+export function knobsOf(kafka: string, lab: Scenario['lab']): readonly Knob[] {
+  if (lab === 'quorum') return quorumKnobs
   const release = releaseOf(kafka)
   return release && behaviours[release.behaviour].procedure === 'poll before 0.10.2' ? earlyKnobs : clientKnobs
 }

@@ -1,5 +1,18 @@
 // What codec c1 takes for known when it packs a scenario: pieces of its JSON, the likeliest last. Frozen: a letter changed here, and no
-// packed link can be opened any more. A better dictionary is another codec.
+// packed link can be opened any more. A better dictionary is another codec. What comes later stands before all that was there: packed
+// text points back into the dictionary by the distance from its end.
+
+const quorum = [
+  '"membership":"left","observer":true,"knobs":{"beginQuorumEpoch":"until acknowledged","every voter","stale voters"},"links":[{"from":0,"to":1,"latency":',
+  '"proposedBound":true,"kind":"slow link","kind":"shut down","kind":"resign","kind":"append","resumes":"inbox","resumes":"timers","toldAfter":20,',
+  '"message":"UpdateRaftVoter answer","message":"EndQuorumEpoch answer","message":"BeginQuorumEpoch answer","message":"PreVote answer",',
+  '"message":"Vote answer","message":"Fetch","message":"Fetch answer","nth":1,',
+  '{"name":"n4","bootstrap":true,"addresses":1},{"name":"n5","bootstrap":true,"addresses":1}],"latency":10,"service":0,"jitter":false,"selectOvershootMs":0,"faults":[',
+  '{"at":500,"kind":"lose message","node":0,"peer":1,"on":true}],"workload":{"kind":"quorum","start":"elected"}},"variants":[{"name":"Kafka 3.9.1","kafka":"3.9.1",',
+  '{"name":"Kafka 4.2","kafka":"4.2","config":{"controller":{"controller.quorum.append.linger.ms":25,"controller.quorum.retry.backoff.ms":20,',
+  '"controller.quorum.request.timeout.ms":1000,"controller.quorum.election.backoff.max.ms":1000,"controller.quorum.election.timeout.ms":1000,',
+  '"controller.quorum.fetch.timeout.ms":1000}},"workload":{"kind":"quorum","start":"steady"}},"lab":"quorum",',
+]
 
 const settings = [
   'connections.setup.timeout.ms":10000,"client.dns.lookup":"resolve_canonical_bootstrap_servers_only","use_all_dns_ips","default"',
@@ -33,4 +46,4 @@ const sample = [
 ]
 
 /** The dictionary of codec c1, as text. */
-export const dictionaryText = [...settings, ...knobs, ...sample].join('')
+export const dictionaryText = [...quorum, ...settings, ...knobs, ...sample].join('')

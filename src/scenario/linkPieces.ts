@@ -14,22 +14,29 @@
 //   lab=requests  workload=produce  partitions=3  recordsPerBatch=2  topicKnown=no  metadataLag=500
 //   calls=3  c1=send,0  c1.partition=2  c1.count=10  c1.every=100  c2=flush,5000  c3=close,6000  c3.timeout=100
 //   f1.answers=API-versions  f2.partition=0  f3.error=REQUEST_TIMED_OUT
+//   lab=quorum  workload=quorum  start=elected  links=1-2-300,2-1-50  proposedBound=yes  n4.observer=yes
+//   f1=lose-message,1,500  f1.peer=2  f1.message=Fetch+answer  f1.toldAfter=20  f2.resumes=inbox
 //
 // Brokers, faults, variants and calls are counted from 1, as people do; partitions from 0, as Kafka does.
 
 import { releaseName } from './releases.ts'
+import { propertiesOf } from './rulings.ts'
 import {
+  type Component,
   type Fault,
-  freshNode,
+  freshNodeOf,
   type Kernel,
   limits,
   type Produce,
+  type Quorum,
   type Scenario,
   type Value,
   type Variant,
+  type Workload,
   type World,
+  withoutClient,
 } from './scenario.ts'
-import { settingKeys } from './settings.ts'
+import { componentIn, settingKeys } from './settings.ts'
 
 /** Pieces by key, in order. No value is empty: what is empty, or as it would be anyway, is not written. */
 export type Pieces = ReadonlyMap<string, string>
@@ -62,13 +69,16 @@ function putKernel(kernel: Kernel, key: string, put: Put): void {
 }
 
 function putFault(fault: Fault, key: string, put: Put): void {
-  const { address, by, slower, message, nth, resets, answers, partition, error } = fault
+  const { peer, address, by, slower, message, nth, toldAfter, resumes, resets, answers, partition, error } = fault
   put(key, faultText(fault))
+  put(`${key}.peer`, peer === undefined ? undefined : peer + 1)
   put(`${key}.address`, address)
   put(`${key}.by`, by && dashed(by))
   put(`${key}.slower`, slower)
   put(`${key}.message`, message)
   put(`${key}.nth`, nth)
+  put(`${key}.toldAfter`, toldAfter)
+  put(`${key}.resumes`, resumes)
   put(`${key}.resets`, resets === undefined ? undefined : yesNo(resets))
   put(`${key}.answers`, answers && dashed(answers))
   put(`${key}.partition`, partition)
@@ -85,6 +95,12 @@ function putProduce({ partitions, recordsPerBatch, topicKnown, metadataLag, call
     put(`c${i + 1}`, `${what},${at}`)
     for (const [field, value] of Object.entries(parts)) put(`c${i + 1}.${field}`, value)
   })
+}
+
+function putQuorum({ start, links, proposedBound }: Quorum, put: Put): void {
+  if (start !== 'steady') put('start', start)
+  put('links', links?.map(({ from, to, latency }) => `${from + 1}-${to + 1}-${latency}`).join(','))
+  if (proposedBound) put('proposedBound', 'yes')
 }
 
 const switchText = ([fault, on]: readonly [number, boolean]): string => `${fault + 1}-${onOff(on)}`
@@ -122,29 +138,40 @@ export function piecesOf(scenario: Scenario): Pieces {
 function putWorld(world: World, put: Put): void {
   const { workload } = world
   put('nodes', world.nodes.length)
-  world.nodes.forEach(({ name, bootstrap, addresses, membership }, i) => {
-    if (name !== freshNode(i + 1).name) put(`n${i + 1}.name`, name)
+  world.nodes.forEach(({ name, bootstrap, addresses, membership, observer }, i) => {
+    if (name !== freshNodeOf(workload.kind, i + 1).name) put(`n${i + 1}.name`, name)
     if (!bootstrap) put(`n${i + 1}.boot`, 'no')
     if (addresses !== 1) put(`n${i + 1}.addresses`, addresses)
     put(`n${i + 1}.membership`, membership)
+    if (observer) put(`n${i + 1}.observer`, 'yes')
   })
-  putKernel(world.kernel, 'kernel', put)
+  const client = workload.kind !== 'quorum' || !hasNoClient(world)
+  if (client) putKernel(world.kernel, 'kernel', put)
   put('latency', world.latency)
-  put('service', world.service)
-  put('jitter', onOff(world.jitter))
-  put('overshoot', world.selectOvershootMs)
+  if (client) putClient(world, put)
   put('workload', 'node' in workload ? `${workload.kind},${workload.node + 1}` : workload.kind)
   if (workload.kind === 'produce') putProduce(workload, put)
+  if (workload.kind === 'quorum') putQuorum(workload, put)
   put('faults', world.faults.length)
   world.faults.forEach((fault, i) => putFault(fault, `f${i + 1}`, put))
 }
+
+function putClient({ service, jitter, selectOvershootMs }: World, put: Put): void {
+  put('service', service)
+  put('jitter', onOff(jitter))
+  put('overshoot', selectOvershootMs)
+}
+
+/** What concerns a client is as it is read where nothing is said of it. */
+const hasNoClient = ({ kernel, service, jitter, selectOvershootMs }: World): boolean =>
+  JSON.stringify({ kernel, service, jitter, selectOvershootMs }) === JSON.stringify(withoutClient)
 
 function putVariant({ name, kafka, knobs, config, parked, world }: Variant, at: string, put: Put): void {
   put(`${at}kafka`, kafka)
   if (name !== releaseName(kafka)) put(`${at}name`, name)
   for (const [knob, value] of Object.entries(knobs ?? {})) put(`${at}knob.${knob}`, value)
-  for (const [key, value] of Object.entries(config.producer ?? {})) put(`${at}${key}`, value)
-  for (const [key, value] of Object.entries(parked?.producer ?? {})) put(`${at}parked.${key}`, value)
+  for (const [key, value] of Object.entries(propertiesOf(config))) put(`${at}${key}`, value)
+  for (const [key, value] of Object.entries(propertiesOf(parked ?? {}))) put(`${at}parked.${key}`, value)
   if (world?.kernel) putKernel(world.kernel, `${at}kernel`, put)
   put(`${at}latency`, world?.latency)
   put(`${at}jitter`, world?.jitter === undefined ? undefined : onOff(world.jitter))
@@ -221,12 +248,15 @@ function faultIn(key: string, take: Take): unknown {
     until: numeric(until),
     kind: spaced(kind),
     node: oneLess(numeric(node)),
+    peer: oneLess(numeric(take(`${key}.peer`))),
     address: numeric(take(`${key}.address`)),
     way: way && spaced(way),
     by: by && spaced(by),
     slower: numeric(take(`${key}.slower`)),
     message: take(`${key}.message`),
     nth: numeric(take(`${key}.nth`)),
+    toldAfter: numeric(take(`${key}.toldAfter`)),
+    resumes: take(`${key}.resumes`),
     resets: isYes(take(`${key}.resets`)),
     answers: answered(take(`${key}.answers`)),
     partition: numeric(take(`${key}.partition`)),
@@ -252,6 +282,20 @@ function produceIn(take: Take): Input {
     topicKnown: topicKnown === undefined ? true : isYes(topicKnown),
     metadataLag: numeric(take('metadataLag')),
     calls: listIn(take('calls'), limits.calls, (n) => callIn(`c${n}`, take)),
+  })
+}
+
+function quorumIn(take: Take): Input {
+  return present({
+    kind: 'quorum',
+    start: take('start') ?? 'steady',
+    links: take('links')
+      ?.split(',')
+      .map((link) => {
+        const [from, to, latency] = link.split('-').map(numeric)
+        return { from: oneLess(from), to: oneLess(to), latency }
+      }),
+    proposedBound: isYes(take('proposedBound')),
   })
 }
 
@@ -283,7 +327,9 @@ export function inputOf(pieces: Pieces): { readonly input: unknown; readonly str
     return value
   }
   const world = worldIn(take)
-  const variants = listIn(take('variants'), limits.variants, (n) => variantIn(left, `v${n}.`))
+  const lab = take('lab') ?? 'client'
+  const component = componentIn(lab === 'quorum' ? lab : 'client')
+  const variants = listIn(take('variants'), limits.variants, (n) => variantIn(left, `v${n}.`, component))
   const [variant, row] = take('selected')?.split(',') ?? []
   const view = present({
     from: numeric(take('from')),
@@ -297,7 +343,7 @@ export function inputOf(pieces: Pieces): { readonly input: unknown; readonly str
   })
   const head = {
     v: 1,
-    lab: take('lab') ?? 'client',
+    lab,
     title: take('title') ?? '',
     seed: numeric(take('seed')),
     until: numeric(take('until')),
@@ -307,15 +353,16 @@ export function inputOf(pieces: Pieces): { readonly input: unknown; readonly str
 }
 
 function worldIn(take: Take): Input {
-  const [kind, named] = take('workload')?.split(',') ?? []
+  const [kind = '', named] = take('workload')?.split(',') ?? []
   const node = (n: number) => {
     const boot = take(`n${n}.boot`)
     const addresses = numeric(take(`n${n}.addresses`) ?? '1')
     return present({
-      name: take(`n${n}.name`) ?? freshNode(n).name,
+      name: take(`n${n}.name`) ?? freshNodeOf(kind as Workload['kind'], n).name,
       bootstrap: boot === undefined ? true : boot === 'no' ? false : boot,
       addresses,
       membership: take(`n${n}.membership`),
+      observer: isYes(take(`n${n}.observer`)),
     })
   }
   return {
@@ -326,8 +373,14 @@ function worldIn(take: Take): Input {
     jitter: isOn(take('jitter')),
     selectOvershootMs: numeric(take('overshoot')),
     faults: listIn(take('faults'), limits.faults, (n) => faultIn(`f${n}`, take)),
-    workload: kind === 'produce' ? produceIn(take) : present({ kind, node: named && oneLess(numeric(named)) }),
+    workload: workloadIn(kind, named, take),
   }
+}
+
+function workloadIn(kind: string, named: string | undefined, take: Take): Input {
+  if (kind === 'produce') return produceIn(take)
+  if (kind === 'quorum') return quorumIn(take)
+  return present({ kind: kind === '' ? undefined : kind, node: named && oneLess(numeric(named)) })
 }
 
 /** Kafka's keys have a dot in them, but for a few. */
@@ -337,7 +390,7 @@ const looksLikeSetting = (key: string): boolean => key.includes('.') || settingK
 const notSettings = /^(?:knob\.|parked\.|kernel\.(?:rtoMax|dataRetries|userTimeout|keepalive|wheel)$)/
 
 /** Takes what begins with a variant's name out of the pieces that are left. */
-function variantIn(left: Map<string, string>, at: string): Input {
+function variantIn(left: Map<string, string>, at: string, component: Component): Input {
   const own = [...left]
     .filter(([key]) => key.startsWith(at))
     .map(([key, value]) => [key.slice(at.length), value] as const)
@@ -365,8 +418,8 @@ function variantIn(left: Map<string, string>, at: string): Input {
     name: flat.get('name'),
     kafka: flat.get('kafka'),
     knobs: knobs.length > 0 ? Object.fromEntries(knobs) : undefined,
-    config: config.length > 0 ? { producer: Object.fromEntries(config) } : {},
-    parked: parked.length > 0 ? { producer: Object.fromEntries(parked) } : undefined,
+    config: config.length > 0 ? { [component]: Object.fromEntries(config) } : {},
+    parked: parked.length > 0 ? { [component]: Object.fromEntries(parked) } : undefined,
     world: Object.keys(world).length > 0 ? world : undefined,
   })
 }

@@ -41,6 +41,17 @@ export const modelledSettings: { readonly [key in SettingKey]: string } = {
   'linger.ms':
     'A batch leaves when it has waited so long, is full, or has another behind it; at once when flush() or close() was called. To 2.0 its waiting time is added to what lets it expire.',
   acks: '0: a request is done when it is written. Else when its answer comes.',
+  'controller.quorum.fetch.timeout.ms':
+    'The fetch timer of each follower: reset by each good answer to a Fetch, and by nothing else. It is looked at when the raft thread comes round: at its end or after a message. 1.5 F, cut to whole milliseconds, is check-quorum; F/2, cut too, the period of BeginQuorumEpoch from 3.9 on.',
+  'controller.quorum.election.timeout.ms':
+    'E + a roll of 0 to E - 1, each time a voter enters a state without a leader; what is left of it is inherited as Kafka does. 0 rolls nothing.',
+  'controller.quorum.election.backoff.max.ms':
+    'To 4.0 the bound of a candidate’s backoff, whose steps and rolls are those of the release; in every release of the wait that EndQuorumEpoch brings to the successors behind the first.',
+  'controller.quorum.request.timeout.ms':
+    'One request in flight to each node; its slot is free again at sent + Q. In 3.7 nothing wakes the thread for that.',
+  'controller.quorum.retry.backoff.ms':
+    'A slot whose request failed is free again after this; it neither grows nor varies.',
+  'controller.quorum.append.linger.ms': 'From the first append after a drain to the drain into the log.',
   'enable.idempotence':
     'What Kafka makes of it together with retries, acks and max.in.flight.requests.per.connection: what it refuses, what follows it, when it gives way.',
 }

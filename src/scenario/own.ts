@@ -2,8 +2,10 @@
 
 import { behaviours } from './behaviours.ts'
 import { type Change, setKnobs, setVariantFault, setVariantWorld } from './edit.ts'
-import { type Knob, knobsOf } from './knobs.ts'
-import { releaseOf } from './releases.ts'
+import { type Knob, knobValues } from './knobs.ts'
+import { quorumBehaviours } from './quorumBehaviours.ts'
+import { isQuorumKnob } from './quorumKnobs.ts'
+import { quorumReleaseOf, releaseOf } from './releases.ts'
 import type { Kernel, Scenario, Variant } from './scenario.ts'
 import { changedSysctls } from './sysctls.ts'
 
@@ -52,7 +54,9 @@ export const resetOwn = (scenario: Scenario, variant: number): Scenario =>
 
 /** A knob as a release has it. */
 export const releasesOwn = (kafka: string, knob: Knob): string | boolean | undefined => {
-  const row: { readonly [knob in Knob]?: string | boolean } = behaviours[releaseOf(kafka)?.behaviour ?? 'current-4']
+  const row: { readonly [knob in Knob]?: string | boolean } = isQuorumKnob(knob)
+    ? quorumBehaviours[quorumReleaseOf(kafka)?.behaviour ?? 'kraft-4.4']
+    : behaviours[releaseOf(kafka)?.behaviour ?? 'current-4']
   return row[knob]
 }
 
@@ -60,9 +64,11 @@ export const releasesOwn = (kafka: string, knob: Knob): string | boolean | undef
 export const knobIn = ({ kafka, knobs }: Pick<Variant, 'kafka' | 'knobs'>, knob: Knob): string | boolean | undefined =>
   knobs?.[knob] ?? releasesOwn(kafka, knob)
 
+const everyKnob = Object.keys(knobValues) as readonly Knob[]
+
 /** The knobs in which a variant differs from its release, in the order of the form. */
 export const changedKnobs = ({ kafka, knobs = {} }: Pick<Variant, 'kafka' | 'knobs'>): Knob[] =>
-  knobsOf(kafka).filter((knob) => knobs[knob] !== undefined && knobs[knob] !== releasesOwn(kafka, knob))
+  everyKnob.filter((knob) => knobs[knob] !== undefined && knobs[knob] !== releasesOwn(kafka, knob))
 
 /** Sets a knob of a variant, or resets it (undefined). As the release has it, it is not named. */
 export function setKnob(

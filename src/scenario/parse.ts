@@ -1,13 +1,13 @@
 // The porch: whatever comes from a form, a file or a link becomes a scenario here, or a list of all that is wrong with it.
 
-import type { Knobs } from './behaviours.ts'
 import { fieldBounds, notInRelease, refusalHint, settingProblem } from './fields.ts'
 import { knobsOf, knobValues } from './knobs.ts'
 import { Reader, within } from './reader.ts'
+import type { Places } from './readFaults.ts'
 import { readView } from './readView.ts'
-import { readVariantWorld, readWorld, type WorldRead } from './readWorld.ts'
-import { releaseOf, releases } from './releases.ts'
-import { releasesNotOffered } from './releaseTexts.ts'
+import { labOf, readVariantWorld, readWorld } from './readWorld.ts'
+import { releaseName, releasesIn } from './releases.ts'
+import { notOfferedIn } from './releaseTexts.ts'
 import {
   type Config,
   limits,
@@ -17,8 +17,10 @@ import {
   type Variant,
   type Workload,
 } from './scenario.ts'
-import { settingAnywhere, settingKeys, settingOf } from './settings.ts'
+import { componentIn, type SettingRow, settingAnywhere, settingKeys, settingOf } from './settings.ts'
 import { rulingOn } from './verdicts.ts'
+
+type Lab = Scenario['lab']
 
 /** A scenario, or every problem of the input. The work is bounded whatever the input is. */
 export function parse(input: unknown): { readonly scenario: Scenario } | { readonly problems: readonly Problem[] } {
@@ -46,24 +48,26 @@ function readScenario(input: unknown, reader: Reader): Scenario {
   const lab = readLab(get('lab'), world.workload, reader)
   const variants = reader
     .list(get('variants'), 'variants', 1, limits.variants, 'variants')
-    .flatMap((variant, i) => readVariant(variant, `variants.${i}`, places, reader) ?? [])
+    .flatMap((variant, i) => readVariant(variant, `variants.${i}`, places, lab, reader) ?? [])
   const view = fields.has('view') ? readView(get('view'), 'view', until, variants.length, reader) : undefined
   return { v: 1, lab, title, seed, until, world, variants, ...(view && { view }) }
 }
 
 /** The lab whose question the application asks. */
-function readLab(input: unknown, { kind }: Workload, reader: Reader): Scenario['lab'] {
-  const asks = kind === 'produce' ? 'requests' : 'client'
-  const named = reader.oneOf(input, 'lab', ['client', 'requests'])
+function readLab(input: unknown, { kind }: Workload, reader: Reader): Lab {
+  const asks = labOf(kind)
+  const named = reader.oneOf(input, 'lab', ['client', 'requests', 'quorum'])
   if (named !== undefined && named !== asks) {
     const what = `The lab ${named} has no application of the kind ${kind}.`
-    reader.add(
-      'world.workload.kind',
-      what,
-      named === 'client' ? 'One of send, refresh, leader, busy.' : 'Write produce.',
-    )
+    reader.add('world.workload.kind', what, kindsOf[named])
   }
   return asks
+}
+
+const kindsOf: { readonly [lab in Lab]: string } = {
+  client: 'One of send, refresh, leader, busy.',
+  requests: 'Write produce.',
+  quorum: 'Write quorum.',
 }
 
 function readVersion(v: unknown, reader: Reader): void {
@@ -73,20 +77,20 @@ function readVersion(v: unknown, reader: Reader): void {
   reader.add('v', what, newer ? 'Reload the page to get the newest lab.' : 'Write v: 1.')
 }
 
-function readVariant(input: unknown, path: string, places: WorldRead['places'], reader: Reader): Variant | undefined {
+function readVariant(input: unknown, path: string, places: Places, lab: Lab, reader: Reader): Variant | undefined {
   const fields = reader.fields(input, path, ['name', 'kafka', 'knobs', 'config', 'parked', 'world'])
   if (!fields) return undefined
   const part = (key: string) => within(path, key)
-  const kafka = readKafka(fields.get('kafka'), part('kafka'), reader)
+  const kafka = readKafka(fields.get('kafka'), part('kafka'), lab, reader)
   if (kafka === undefined) return undefined
   const read = <T>(key: string, of: (input: unknown, path: string) => T | undefined): T | undefined =>
     fields.has(key) ? of(fields.get(key), part(key)) : undefined
-  const knobsSet = read('knobs', (value, at) => readKnobs(value, at, kafka, reader))
-  const config = fields.has('config') ? readConfig(fields.get('config'), part('config'), kafka, reader) : {}
-  const parked = read('parked', (value, at) => readParked(value, at, kafka, reader))
-  const world = read('world', (value, at) => readVariantWorld(value, at, places, reader))
+  const knobsSet = read('knobs', (value, at) => readKnobs(value, at, kafka, lab, reader))
+  const config = fields.has('config') ? readConfig(fields.get('config'), part('config'), kafka, lab, reader) : {}
+  const parked = read('parked', (value, at) => readParked(value, at, kafka, lab, reader))
+  const world = read('world', (value, at) => readVariantWorld(value, at, places, lab, reader))
   return {
-    name: reader.text(fields.get('name'), part('name'), limits.nameLength, releaseOf(kafka)?.name ?? kafka),
+    name: reader.text(fields.get('name'), part('name'), limits.nameLength, releaseName(kafka)),
     kafka,
     ...(knobsSet && { knobs: knobsSet }),
     config,
@@ -95,29 +99,22 @@ function readVariant(input: unknown, path: string, places: WorldRead['places'], 
   }
 }
 
-function readKafka(input: unknown, path: string, reader: Reader): string | undefined {
+function readKafka(input: unknown, path: string, lab: Lab, reader: Reader): string | undefined {
+  const ids = releasesIn(lab).map(({ id }) => id)
   if (typeof input === 'string' && input.length <= limits.nameLength) {
-    if (releaseOf(input)) return input
-    const named = releasesNotOffered.find(({ label }) => label === input)
+    if (ids.includes(input)) return input
+    const named = notOfferedIn(lab).find(({ label }) => label === input)
     if (named) {
-      reader.add(
-        path,
-        `Kafka ${input} is not offered. ${named.reason}`,
-        `One of ${releases.map(({ id }) => id).join(', ')}.`,
-      )
+      reader.add(path, `Kafka ${input} is not offered. ${named.reason}`, `One of ${ids.join(', ')}.`)
       return undefined
     }
   }
-  return reader.oneOf(
-    input,
-    path,
-    releases.map(({ id }) => id),
-  )
+  return reader.oneOf(input, path, ids)
 }
 
 /** undefined: none is set. */
-function readKnobs(input: unknown, path: string, kafka: string, reader: Reader): Knobs | undefined {
-  const knobs = knobsOf(kafka)
+function readKnobs(input: unknown, path: string, kafka: string, lab: Lab, reader: Reader): Variant['knobs'] {
+  const knobs = knobsOf(kafka, lab)
   const fields = reader.fields(input, path, knobs)
   const set = knobs
     .filter((knob) => fields?.has(knob))
@@ -125,33 +122,38 @@ function readKnobs(input: unknown, path: string, kafka: string, reader: Reader):
       const value = reader.oneOf<string | boolean>(fields?.get(knob), within(path, knob), knobValues[knob])
       return value === undefined ? [] : [[knob, value] as const]
     })
-  return set.length > 0 ? (Object.fromEntries(set) as Knobs) : undefined
+  return set.length > 0 ? (Object.fromEntries(set) as NonNullable<Variant['knobs']>) : undefined
 }
 
 /** The settings of one component, as pairs of key and value that are numbers or words at all. */
-function readSettings(input: unknown, path: string, reader: Reader): [string, Value, string][] {
-  const fields = reader.fields(input, path, ['producer'])
-  if (!fields?.has('producer')) return []
-  const producer = within(path, 'producer')
-  return reader.pairs(fields.get('producer'), producer, settingKeys.length).flatMap(([key, value]) => {
-    const at = within(producer, key.slice(0, 80))
+function readSettings(input: unknown, path: string, lab: Lab, reader: Reader): [string, Value, string][] {
+  const component = componentIn(lab)
+  const fields = reader.fields(input, path, [component])
+  if (!fields?.has(component)) return []
+  const settings = within(path, component)
+  return reader.pairs(fields.get(component), settings, settingKeys.length).flatMap(([key, value]) => {
+    const at = within(settings, key.slice(0, 80))
     if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return [[key, value, at]]
     reader.add(at, 'A setting must be a number or a word.', 'Leave it out for the default.')
     return []
   })
 }
 
-const configOf = (pairs: readonly (readonly [string, Value])[]): Config =>
-  pairs.length > 0 ? { producer: Object.fromEntries(inOrder(pairs)) } : {}
+const configOf = (pairs: readonly (readonly [string, Value])[], lab: Lab): Config =>
+  pairs.length > 0 ? { [componentIn(lab)]: Object.fromEntries(inOrder(pairs)) } : {}
 
 /** The settings in the order of the table, so that equal configurations are written alike. */
 const inOrder = (pairs: readonly (readonly [string, Value])[]) =>
   [...pairs].sort(([a], [b]) => settingKeys.indexOf(a) - settingKeys.indexOf(b))
 
-function readConfig(input: unknown, path: string, kafka: string, reader: Reader): Config {
-  const pairs = readSettings(input, path, reader).flatMap(([key, value, at]): [string, Value][] => {
-    const row = settingOf(kafka, key)
-    if (!row) reader.problems.push(notInRelease(kafka, key, at))
+/** A setting as far as the lab is about its component. */
+const settingIn = (lab: Lab, row: SettingRow | undefined): SettingRow | undefined =>
+  row?.component === componentIn(lab) ? row : undefined
+
+function readConfig(input: unknown, path: string, kafka: string, lab: Lab, reader: Reader): Config {
+  const pairs = readSettings(input, path, lab, reader).flatMap(([key, value, at]): [string, Value][] => {
+    const row = settingIn(lab, settingOf(kafka, key))
+    if (!row) reader.problems.push(notInRelease(kafka, key, at, lab))
     else if (!row.words && typeof value !== 'number')
       reader.add(at, `${key} must be a number.`, 'Write it without quotes.')
     else {
@@ -162,7 +164,10 @@ function readConfig(input: unknown, path: string, kafka: string, reader: Reader)
     }
     return []
   })
-  return configOf(pairs.filter(([key]) => !refusedTogether(kafka, pairs, key, path, reader)))
+  return configOf(
+    pairs.filter(([key]) => !refusedTogether(kafka, pairs, key, within(path, componentIn(lab)), reader)),
+    lab,
+  )
 }
 
 /** Where Kafka refuses a value because of its other settings. */
@@ -177,7 +182,7 @@ function refusedTogether(
   const refusal = fields.find((field) => field.key === key && field.verdict === 'rejected')
   if (refusal)
     reader.problems.push({
-      path: `${path}.producer.${key}`,
+      path: within(path, key),
       what: refusal.says,
       hint: refusalHint(refusal),
       kafka: 'refuses',
@@ -186,9 +191,9 @@ function refusedTogether(
 }
 
 /** Values kept for a release that has them: any setting that this one lacks. */
-function readParked(input: unknown, path: string, kafka: string, reader: Reader): Config | undefined {
-  const pairs = readSettings(input, path, reader).flatMap(([key, value, at]): [string, Value][] => {
-    if (!settingAnywhere(key)) reader.problems.push(notInRelease(kafka, key, at))
+function readParked(input: unknown, path: string, kafka: string, lab: Lab, reader: Reader): Config | undefined {
+  const pairs = readSettings(input, path, lab, reader).flatMap(([key, value, at]): [string, Value][] => {
+    if (!settingIn(lab, settingAnywhere(key))) reader.problems.push(notInRelease(kafka, key, at, lab))
     else if (settingOf(kafka, key)) reader.add(at, 'This release has the setting.', 'Move it to config.')
     else if (String(value).length > limits.nameLength * 2) reader.add(at, 'This value is too long.', 'Take it out.')
     else if (typeof value === 'number' && !Number.isSafeInteger(value))
@@ -197,5 +202,5 @@ function readParked(input: unknown, path: string, kafka: string, reader: Reader)
     else return [[key, typeof value === 'number' ? value + 0 : value]]
     return []
   })
-  return pairs.length > 0 ? configOf(pairs) : undefined
+  return pairs.length > 0 ? configOf(pairs, lab) : undefined
 }

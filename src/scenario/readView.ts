@@ -1,7 +1,7 @@
 // Where the reader of a scenario looks, read from anything.
 
 import { type Reader, within } from './reader.ts'
-import { part, sound } from './readWorld.ts'
+import { part, sound } from './readParts.ts'
 import { limits, type View } from './scenario.ts'
 
 const viewFields = ['from', 'to', 'playhead', 'selected', 'axis', 'brush', 'overlay', 'only']

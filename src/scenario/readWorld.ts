@@ -1,89 +1,76 @@
 // The world of a scenario, read from anything: brokers, kernel, faults, workload.
 
-import { faultFields, fittingFault, hasField, kindsWith, lasts } from './faultFields.ts'
 import { type Bounds, fieldBounds } from './fields.ts'
 import { kernelDefaults } from './kernel.ts'
 import { type Fields, Reader, within } from './reader.ts'
+import { type Places, readFaults, readSwitches } from './readFaults.ts'
+import { part, type Read, sound, wholeNumber, word } from './readParts.ts'
 import { readProduce } from './readProduce.ts'
+import { readQuorum, readQuorumNodes } from './readQuorum.ts'
 import {
-  answeredStill,
-  clientFaultKinds,
   defaultKernel,
-  type Fault,
   freshNode,
   type Keepalive,
   type Kernel,
   kernelReleases,
   limits,
-  linkWays,
-  losableMessages,
   memberships,
   type Node,
-  produceErrors,
-  unreachableBy,
+  type Scenario,
   type Variant,
   type Workload,
   type World,
   wheelHz,
+  withoutClient,
 } from './scenario.ts'
-
-/** Reads one field. undefined: it has a problem that was noted. */
-type Read<T> = (input: unknown, path: string) => T | undefined
-
-/** The part `key` of an object, where it is there and has no problem. */
-export function part<K extends string, T>(
-  fields: Fields,
-  path: string,
-  key: K,
-  read: Read<T>,
-): { readonly [key in K]?: T } {
-  const value = fields.has(key) ? read(fields.get(key), within(path, key)) : undefined
-  return value === undefined ? {} : ({ [key]: value } as { [key in K]: T })
-}
-
-/** What `read` makes of an input without a problem; what has one is left out as a whole. */
-export function sound<T>(reader: Reader, read: () => T | undefined): T | undefined {
-  let value: T | undefined
-  return reader.clean(() => {
-    value = read()
-  })
-    ? value
-    : undefined
-}
-
-const wholeNumber =
-  (reader: Reader, bounds: Bounds): Read<number> =>
-  (input, path) =>
-    reader.whole(input, path, bounds, bounds.min)
-
-const word =
-  <T extends string | number>(reader: Reader, words: readonly T[]): Read<T> =>
-  (input, path) =>
-    reader.oneOf(input, path, words)
 
 const worldFields = ['nodes', 'kernel', 'latency', 'service', 'jitter', 'selectOvershootMs', 'faults', 'workload']
 
-/** A world, and where each fault of the input now stands in it; undefined: it was left out. */
-export type WorldRead = { readonly world: World; readonly places: readonly (number | undefined)[] }
+/** A world, and where each fault of the input now stands in it. */
+export type WorldRead = { readonly world: World; readonly places: Places }
+
+/** The lab whose question an application asks. */
+export const labOf = (kind: unknown): Scenario['lab'] =>
+  kind === 'quorum' ? 'quorum' : kind === 'produce' ? 'requests' : 'client'
 
 export function readWorld(input: unknown, path: string, reader: Reader): WorldRead {
   const fields = reader.fields(input, path, worldFields)
   if (!fields) return readWorld({}, path, new Reader())
   const { get } = fields
   const at = (key: string) => within(path, key)
-  const listed = reader
-    .list(get('nodes'), at('nodes'), 1, limits.nodes, 'brokers')
-    .map((node, i) => readNode(node, i, within(at('nodes'), i), reader))
-  const nodes = checkedNodes(listed, at('nodes'), reader)
-  const kernel = readKernel(get('kernel'), at('kernel'), reader) ?? defaultKernel
+  const lab = labOf(kindIn(get('workload')))
+  const nodes =
+    lab === 'quorum' ? readQuorumNodes(get('nodes'), at('nodes'), reader) : readNodes(get('nodes'), at('nodes'), reader)
   const latency = reader.whole(get('latency'), at('latency'), fieldBounds.latency, 1)
-  const service = reader.whole(get('service'), at('service'), fieldBounds.service, 0)
-  const jitter = reader.flag(get('jitter'), at('jitter'), true)
-  const selectOvershootMs = reader.oneOf(get('selectOvershootMs'), at('selectOvershootMs'), [0, 1]) ?? 1
-  const { faults, places } = readFaults(get('faults'), at('faults'), reader)
+  const { kernel, ...client } = readClient(fields, path, lab, reader)
+  const { faults, places } = readFaults(get('faults'), at('faults'), lab, reader)
   const workload = readWorkload(get('workload'), at('workload'), nodes, reader) ?? { kind: 'send' }
-  return { world: { nodes, kernel, latency, service, jitter, selectOvershootMs, faults, workload }, places }
+  return { world: { nodes, kernel, latency, ...client, faults, workload }, places }
 }
+
+/** What concerns the client; a world without one need not say it. */
+function readClient(
+  fields: Fields,
+  path: string,
+  lab: Scenario['lab'],
+  reader: Reader,
+): Pick<World, 'kernel' | 'service' | 'jitter' | 'selectOvershootMs'> {
+  const read = <T>(key: keyof typeof withoutClient, usual: T, of: Read<T>): T =>
+    lab === 'quorum' && fields.get(key) === undefined ? usual : (of(fields.get(key), within(path, key)) ?? usual)
+  return {
+    kernel: read<Kernel>('kernel', defaultKernel, (value, where) => readKernel(value, where, reader)),
+    service: read('service', 0, (value, where) => reader.whole(value, where, fieldBounds.service, 0)),
+    jitter: read('jitter', withoutClient.jitter, (value, where) => reader.flag(value, where, true)),
+    selectOvershootMs: read('selectOvershootMs', lab === 'quorum' ? 0 : 1, word(reader, [0, 1] as const)),
+  }
+}
+
+const readNodes = (input: unknown, path: string, reader: Reader): readonly Node[] =>
+  checkedNodes(
+    reader.list(input, path, 1, limits.nodes, 'brokers').map((node, i) => readNode(node, i, within(path, i), reader)),
+    path,
+    reader,
+  )
 
 function readNode(input: unknown, index: number, path: string, reader: Reader): Node {
   const fields = reader.fields(input, path, ['name', 'bootstrap', 'addresses', 'membership'])
@@ -191,62 +178,6 @@ function readWheel(
   return hz && { hz, phase }
 }
 
-function readFaults(input: unknown, path: string, reader: Reader): { faults: Fault[]; places: (number | undefined)[] } {
-  const faults: Fault[] = []
-  const places = reader.list(input, path, 0, limits.faults, 'faults').map((each, i) => {
-    const fault = readFault(each, within(path, i), reader)
-    return fault && faults.push(fault) - 1
-  })
-  return { faults, places }
-}
-
-/** Its broker need not be there: the fault then waits for it. */
-function readFault(input: unknown, path: string, reader: Reader): Fault | undefined {
-  return sound(reader, () => {
-    const fields = reader.fields(input, path, ['at', 'until', 'kind', 'node', 'address', ...faultFields, 'on'])
-    if (!fields) return undefined
-    const field = (key: string) => within(path, key)
-    const at = reader.whole(fields.get('at'), field('at'), fieldBounds.faultAt, 0)
-    const until = part(fields, path, 'until', (value, where) => readUntil(value, where, at, reader))
-    const kind = reader.oneOf(fields.get('kind'), field('kind'), clientFaultKinds)
-    if (kind) noteOthers(fields, path, kind, reader)
-    return fittingFault({
-      at,
-      ...until,
-      kind: kind ?? 'black hole',
-      node: reader.whole(fields.get('node'), field('node'), fieldBounds.faultNode, 0),
-      ...part(fields, path, 'address', wholeNumber(reader, fieldBounds.faultAddress)),
-      ...part(fields, path, 'way', word(reader, linkWays)),
-      ...part(fields, path, 'by', word(reader, unreachableBy)),
-      ...part(fields, path, 'slower', wholeNumber(reader, fieldBounds.slower)),
-      ...part(fields, path, 'message', word(reader, losableMessages)),
-      ...part(fields, path, 'nth', wholeNumber(reader, fieldBounds.nth)),
-      ...part(fields, path, 'resets', (value, where) => reader.flag(value, where, false)),
-      ...part(fields, path, 'answers', word(reader, answeredStill)),
-      ...part(fields, path, 'partition', wholeNumber(reader, fieldBounds.faultPartition)),
-      ...part(fields, path, 'error', word(reader, produceErrors)),
-      on: reader.flag(fields.get('on'), field('on'), true),
-    })
-  })
-}
-
-function readUntil(input: unknown, path: string, at: number, reader: Reader): number {
-  const until = reader.whole(input, path, fieldBounds.faultUntil, at + 1)
-  if (until <= at) {
-    const hint = `Any later instant than ${at} ms, or none for a fault that stays.`
-    reader.add(path, 'The fault ends before it begins.', hint)
-  }
-  return until
-}
-
-/** Notes the fields that the kind of a fault does not have. */
-function noteOthers(fields: Fields, path: string, kind: Fault['kind'], reader: Reader): void {
-  if (!lasts(kind) && fields.has('until'))
-    reader.add(within(path, 'until'), 'To forget takes no time: this fault has no end.', 'Take it out.')
-  for (const field of faultFields.filter((each) => fields.has(each) && !hasField(kind, each)))
-    reader.add(within(path, field), `Only ${kindsWith[field].join(' and ')} can have this.`, 'Take it out.')
-}
-
 /** The others than `produce`, which has fields of its own. */
 const workloadKinds = ['send', 'refresh', 'leader', 'busy'] as const
 
@@ -257,6 +188,7 @@ const kindIn = (input: unknown): unknown =>
 
 function readWorkload(input: unknown, path: string, nodes: readonly Node[], reader: Reader): Workload | undefined {
   if (kindIn(input) === 'produce') return readProduce(input, path, reader)
+  if (kindIn(input) === 'quorum') return readQuorum(input, path, nodes.length, reader)
   const names = typeof input === 'object' && input !== null && Object.hasOwn(input, 'node')
   const fields = reader.fields(input, path, names ? ['kind', 'node'] : ['kind'])
   if (!fields) return undefined
@@ -292,10 +224,12 @@ function readNodeIndex(input: unknown, path: string, nodes: number, reader: Read
 export function readVariantWorld(
   input: unknown,
   path: string,
-  places: WorldRead['places'],
+  places: Places,
+  lab: Scenario['lab'],
   reader: Reader,
 ): Variant['world'] {
-  const fields = reader.fields(input, path, ['kernel', 'latency', 'jitter', 'seed', 'faults'])
+  const client = lab === 'quorum' ? [] : ['kernel', 'jitter']
+  const fields = reader.fields(input, path, ['latency', 'seed', 'faults', ...client])
   if (!fields) return undefined
   const world = {
     ...part(fields, path, 'kernel', (value, where) => readKernel(value, where, reader)),
@@ -305,34 +239,4 @@ export function readVariantWorld(
     ...part(fields, path, 'faults', (value, where) => readSwitches(value, where, places, reader)),
   }
   return Object.keys(world).length > 0 ? world : undefined
-}
-
-/** Faults that are on or off in one variant, by index, each once; undefined: none. */
-function readSwitches(
-  input: unknown,
-  path: string,
-  places: WorldRead['places'],
-  reader: Reader,
-): readonly (readonly [number, boolean])[] | undefined {
-  const seen = new Set<number>()
-  const pairs = reader.list(input, path, 0, limits.faults, 'pairs').flatMap((each, i) => {
-    const where = within(path, i)
-    const pair = sound(reader, () => readSwitch(each, where, places.length, reader))
-    if (!pair) return []
-    if (seen.has(pair[0])) reader.add(where, `Fault ${pair[0] + 1} is switched twice.`, 'Name each fault once.')
-    const place = seen.has(pair[0]) ? undefined : places[pair[0]]
-    seen.add(pair[0])
-    return place === undefined ? [] : [[place, pair[1]] as const]
-  })
-  return pairs.length > 0 ? pairs.sort(([a], [b]) => a - b) : undefined
-}
-
-function readSwitch(input: unknown, path: string, faults: number, reader: Reader): readonly [number, boolean] {
-  const pair = reader.list(input, path, 2, 2, 'parts')
-  const fault = reader.whole(pair[0], within(path, 0), fieldBounds.fault, 0)
-  if (fault >= faults) {
-    const there = faults === 0 ? 'There are no faults.' : `Faults are counted from 0; the last is ${faults - 1}.`
-    reader.add(within(path, 0), `There is no fault ${fault + 1}.`, there)
-  }
-  return [fault, reader.flag(pair[1], within(path, 1), true)]
 }

@@ -1,12 +1,13 @@
 // What sets each release apart, and why others are named and not offered: words that only the form and the parser need.
 
-import type { ReleaseId } from './releases.ts'
+import type { QuorumReleaseId, ReleaseId } from './releases.ts'
+import type { Scenario } from './scenario.ts'
 
 /** A release that the page names, greyed, with the reason. */
 type ReleaseNotOffered = { readonly label: string; readonly reason: string }
 
 /** What sets a release apart from the one listed before it. Complete by its type. */
-const notes: { readonly [id in ReleaseId]: string } = {
+const clientNotes: { readonly [id in ReleaseId]: string } = {
   '0.8.2':
     'No request ever times out, and only the kernel ends a silent attempt. The reconnect backoff counts from the start of an attempt and the node scan always begins at one node, so a dead one can be tried for ever. Neither TLS nor SASL.',
   'kip-19-draft':
@@ -48,17 +49,41 @@ const notes: { readonly [id in ReleaseId]: string } = {
   '4.4': 'The client behaves as in 4.0. Resolving bootstrap servers later is off by default and left out.',
 }
 
-/** What sets a release apart from the one listed before it, undefined where the id is not offered. */
-export const releaseNote = (id: string): string | undefined =>
-  Object.hasOwn(notes, id) ? notes[id as ReleaseId] : undefined
+/** What sets the quorum of a release apart from the one listed before it. Complete by its type. */
+const quorumNotes: { readonly [id in QuorumReleaseId]: string } = {
+  '3.7':
+    'A leader that no majority fetches from resigns after 1.5 fetch timeouts (KAFKA-15489). BeginQuorumEpoch goes to a voter until it has answered one or fetched. A follower whose Fetch is lost without a word sends none before its fetch timer ends.',
+  '3.8': 'A follower wakes when its request times out, and sends its Fetch again.',
+  '3.9.0':
+    'BeginQuorumEpoch goes to every voter each half fetch timeout (KAFKA-16536): a heartbeat that keeps nobody alive.',
+  '3.9.1':
+    'A voter without a leader, or whose Fetch timed out, asks a bootstrap node (KAFKA-17030). Also 3.9.2, but for the steps of a candidate’s backoff.',
+  '4.0':
+    'Pre-vote (KIP-996): a follower whose fetch timer ends becomes Prospective first, and the epoch stays while the others still hear from the leader. Recorded from 4.0.1.',
+  '4.1':
+    'A candidate that lost waits for its election timer, without a backoff (KAFKA-18345). A Fetch is answered at once where the high watermark has moved (KIP-1166). UpdateRaftVoter takes the place of one Fetch; until then the follower’s thread spins.',
+  '4.2': 'BeginQuorumEpoch goes only to voters that have not fetched for half a fetch timeout (KAFKA-16926).',
+  '4.3': 'Its quorum behaves as in 4.2; so say the same questions asked of both.',
+  '4.4': 'Its quorum behaves as in 4.2; recorded by itself.',
+}
+
+const notes: { readonly [lab in Scenario['lab']]: { readonly [id: string]: string } } = {
+  client: clientNotes,
+  requests: clientNotes,
+  quorum: quorumNotes,
+}
+
+/** What sets a release apart from the one listed before it in a lab, undefined where the id is not offered there. */
+export const releaseNote = (id: string, lab: Scenario['lab']): string | undefined =>
+  Object.hasOwn(notes[lab], id) ? notes[lab][id] : undefined
 
 const oldScan =
   'Not recorded: its node choice is the one before 2.3, which prefers an untried node to a busy connected one.'
 const between = (older: string, newer: string, what: string): string =>
   `Not recorded: it lies between ${older} and ${newer}, and ${what}.`
 
-/** Named and not offered, oldest first. */
-export const releasesNotOffered: readonly ReleaseNotOffered[] = [
+/** Named and not offered for clients, oldest first. */
+const clientsNotOffered: readonly ReleaseNotOffered[] = [
   {
     label: '0.10',
     reason:
@@ -75,3 +100,17 @@ export const releasesNotOffered: readonly ReleaseNotOffered[] = [
   { label: '3.3', reason: between('3.2', '3.4', 'KAFKA-13879 came with it') },
   { label: '3.5', reason: between('3.4', '3.6', 'requests cancelled by a timeout first say so here (KAFKA-14317)') },
 ]
+
+/** Named and not offered for quorums, oldest first. */
+const quorumsNotOffered: readonly ReleaseNotOffered[] = [
+  { label: '2.8 to 3.2', reason: 'Not recorded: KRaft is early access there, not for production.' },
+  {
+    label: '3.3 to 3.6',
+    reason: 'Not recorded: a leader cut off never resigns by itself, there is no check-quorum yet.',
+  },
+  { label: '3.9', reason: 'It is two here: 3.9.0, and 3.9.1, whose voters without a leader fetch.' },
+]
+
+/** What a lab names and does not offer, oldest first. */
+export const notOfferedIn = (lab: Scenario['lab']): readonly ReleaseNotOffered[] =>
+  lab === 'quorum' ? quorumsNotOffered : clientsNotOffered

@@ -1,6 +1,9 @@
-// What a person can pick: the releases and drafts whose client was recorded. What is said of them stands in releaseTexts.ts.
+// What a person can pick: the releases and drafts whose client was recorded, and those whose quorum was. What is said of them stands in
+// releaseTexts.ts.
 
 import type { BehaviourId } from './behaviours.ts'
+import type { QuorumBehaviourId } from './quorumBehaviours.ts'
+import type { Scenario } from './scenario.ts'
 
 export type Release = {
   /** As a scenario and a link write it. */
@@ -17,10 +20,25 @@ export type Release = {
   readonly draft: boolean
 }
 
+/** A release as its quorum was recorded. */
+export type QuorumRelease = Omit<Release, 'behaviour'> & { readonly behaviour: QuorumBehaviourId }
+
+/** What every lab says of a release. */
+export type NamedRelease = Omit<Release, 'behaviour'>
+
 /** A release with its id as a type, so that what is said of the releases can be complete. */
 type Offered<Id extends string> = Release & { readonly id: Id }
+type QuorumOffered<Id extends string> = QuorumRelease & { readonly id: Id }
 
 function release<Id extends string>(id: Id, settingsRelease: string, behaviour: BehaviourId): Offered<Id> {
+  return { id, label: id, name: `Kafka ${id}`, behaviour, settingsRelease, draft: false }
+}
+
+function quorumRelease<Id extends string>(
+  id: Id,
+  settingsRelease: string,
+  behaviour: QuorumBehaviourId,
+): QuorumOffered<Id> {
   return { id, label: id, name: `Kafka ${id}`, behaviour, settingsRelease, draft: false }
 }
 
@@ -66,11 +84,39 @@ export const releases: readonly Release[] = offered
 
 export type ReleaseId = (typeof offered)[number]['id']
 
-/** The release or draft of an id, undefined where it is not offered. */
+const quorumOffered = [
+  quorumRelease('3.7', '3.7.2', 'kraft-3.7'),
+  quorumRelease('3.8', '3.8.1', 'kraft-3.8'),
+  quorumRelease('3.9.0', '3.9.0', 'kraft-3.9.0'),
+  quorumRelease('3.9.1', '3.9.1', 'kraft-3.9'),
+  quorumRelease('4.0', '4.0.2', 'kraft-4.0'),
+  quorumRelease('4.1', '4.1.2', 'kraft-4.1'),
+  quorumRelease('4.2', '4.2.2', 'kraft-4.2'),
+  quorumRelease('4.3', '4.3.1', 'kraft-4.2'),
+  quorumRelease('4.4', '4.4.0', 'kraft-4.4'),
+]
+
+/** Offered in the quorum lab, oldest first. 3.9 is two there: 3.9.1 let voters without a leader fetch (KAFKA-17030). */
+export const quorumReleases: readonly QuorumRelease[] = quorumOffered
+
+export type QuorumReleaseId = (typeof quorumOffered)[number]['id']
+
+/** The release or draft of an id, undefined where no client of it is offered. */
 export const releaseOf = (id: string): Release | undefined => releases.find((offered) => offered.id === id)
 
+/** The release of an id, undefined where no quorum of it is offered. */
+export const quorumReleaseOf = (id: string): QuorumRelease | undefined =>
+  quorumReleases.find((offered) => offered.id === id)
+
+/** What a lab offers, oldest first. */
+export const releasesIn = (lab: Scenario['lab']): readonly NamedRelease[] =>
+  lab === 'quorum' ? quorumReleases : releases
+
+/** The release or draft of an id, whichever lab offers it. */
+export const namedRelease = (id: string): NamedRelease | undefined => releaseOf(id) ?? quorumReleaseOf(id)
+
 /** The name of a release in a sentence; an id that is not offered stands for itself. */
-export const releaseName = (id: string): string => releaseOf(id)?.name ?? id
+export const releaseName = (id: string): string => namedRelease(id)?.name ?? id
 
 /** Orders two exact releases: negative where a is older. */
 function compareReleases(a: string, b: string): number {
@@ -84,7 +130,9 @@ function compareReleases(a: string, b: string): number {
 }
 
 /** True where a release has the settings of an exact one, such as 3.0.1, or of a later one. */
-export const isFrom = (release: Release, exact: string): boolean => compareReleases(release.settingsRelease, exact) >= 0
+export const isFrom = (release: NamedRelease, exact: string): boolean =>
+  compareReleases(release.settingsRelease, exact) >= 0
 
 /** True where a release has settings of a later one than this exact one. */
-export const isAfter = (release: Release, exact: string): boolean => compareReleases(release.settingsRelease, exact) > 0
+export const isAfter = (release: NamedRelease, exact: string): boolean =>
+  compareReleases(release.settingsRelease, exact) > 0

@@ -311,7 +311,7 @@ function applyRules(bench: Bench): void {
   if (isSet(bench, DNS) && bench.given[DNS] === 'default' && from(bench, '2.6.0')) bench.warns.push('deprecated')
 }
 
-/** What a release or draft makes of a set of producer properties: of each key by itself, then the rules across settings. */
+/** What a release or draft makes of a set of properties of one component: of each key by itself, then the rules across settings. */
 export function rulesOn(kafka: string, properties: Properties): Rules {
   const fields = Object.entries(properties).map(([key, value]): RuledField => {
     const row = settingOf(kafka, key)
@@ -331,8 +331,8 @@ export function rulesOn(kafka: string, properties: Properties): Rules {
   }
 }
 
-/** The properties that a configuration sets. */
-export const propertiesOf = (config: Config): Properties => config.producer ?? {}
+/** The properties that a configuration sets: those of its one component. */
+export const propertiesOf = ({ producer, controller }: Config): Properties => producer ?? controller ?? {}
 
 /** A setting's value in a variant, and where it comes from. */
 export type ValueInForce = {

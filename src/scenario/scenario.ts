@@ -261,6 +261,21 @@ export const defaultKernel = { release: '6.5', synRetries: 6, linearTimeouts: 4 
 /** The n-th broker, counted from 1, as it comes. */
 export const freshNode = (n: number): Node => ({ name: `broker ${n}`, bootstrap: true, addresses: 1 })
 
+/** A node of a quorum goes by its number in controller.quorum.voters, from 1: `n1`. */
+export const freshQuorumNode = (id: number): Node => ({ name: `n${id}`, bootstrap: true, addresses: 1 })
+
+/** The n-th node as it comes where the application is of some kind. */
+export const freshNodeOf = (kind: Workload['kind'], n: number): Node =>
+  kind === 'quorum' ? freshQuorumNode(n) : freshNode(n)
+
+/** What a world has that only clients know, where it has none of them. */
+export const withoutClient = {
+  kernel: defaultKernel,
+  service: 0,
+  jitter: false,
+  selectOvershootMs: 0,
+} as const satisfies Partial<World>
+
 export type World = {
   readonly nodes: readonly Node[]
   readonly kernel: Kernel

@@ -102,6 +102,30 @@ const texts: { readonly [key in SettingKey]: SettingText } = {
     leavesOut:
       'Sequence numbers: what arrives again is shown as arriving again, where an idempotent producer’s broker would not append it; retries come back in the order of failing.',
   },
+  'controller.quorum.fetch.timeout.ms': {
+    help: 'F. How long a follower goes without a good answer to its Fetch before it calls an election; a leader resigns after 1.5 F without a majority that fetches, and sends BeginQuorumEpoch every F/2.',
+    source: 'QuorumConfig; KIP-595, KIP-1236',
+  },
+  'controller.quorum.election.timeout.ms': {
+    help: 'E. How long a voter without a leader waits before it calls an election: E and a part of E that each rolls anew.',
+    source: 'QuorumConfig; KIP-595',
+  },
+  'controller.quorum.election.backoff.max.ms': {
+    help: 'X. The longest wait of a candidate that lost (to 4.0), and of who is told that its leader resigns.',
+    source: 'QuorumConfig; KIP-595',
+  },
+  'controller.quorum.request.timeout.ms': {
+    help: 'Q. How long a request to another node may go unanswered before another one may be sent to it. Above F it comes too late for a Fetch that was lost.',
+    source: 'QuorumConfig; RequestManager',
+  },
+  'controller.quorum.retry.backoff.ms': {
+    help: 'B. The wait after a request that failed, such as on a connection that was reset, before the next one to that node.',
+    source: 'QuorumConfig; RequestManager',
+  },
+  'controller.quorum.append.linger.ms': {
+    help: 'How long records wait at the leader for more of them before they are written to its log.',
+    source: 'QuorumConfig; BatchAccumulator',
+  },
 }
 
 /** The texts of a setting, undefined where the lab has none of that key. */

@@ -1,9 +1,9 @@
 // The one table of settings: the form, the parser, the verdicts, the compiler and the link all read it. What a release says about a
 // key is recorded (settingsData.ts); what it is for, and what the lab makes of it, is said in settingTexts.ts.
 
-import { isAfter, isFrom, type Release, releaseOf, releases } from './releases.ts'
-import type { Scenario, Value } from './scenario.ts'
-import { producerSettings, type Range, unchecked } from './settingsData.ts'
+import { isAfter, isFrom, type NamedRelease, namedRelease, quorumReleases, releases } from './releases.ts'
+import type { Component, Scenario, Value } from './scenario.ts'
+import { controllerSettings, producerSettings, type Range, unchecked } from './settingsData.ts'
 
 /** Settings that people turn together stand together. */
 export type SettingGroup =
@@ -15,13 +15,17 @@ export type SettingGroup =
   | 'recovery'
   | 'names'
   | 'delivery'
+  | 'quorum'
 
 type Lab = Scenario['lab']
+
+/** Whose settings a lab is about. */
+export const componentIn = (lab: Lab): Component => (lab === 'quorum' ? 'controller' : 'producer')
 
 /** A key as one release has it. */
 export type SettingRow = {
   readonly key: string
-  readonly component: 'producer'
+  readonly component: Component
   readonly group: SettingGroup
   readonly type: Range['type']
   readonly unit: 'ms' | 'requests' | 'retries' | 'word'
@@ -57,12 +61,13 @@ const NEWEST = '4.4.0'
 
 type Description = Pick<SettingRow, 'group' | 'unit' | 'slider'> & {
   readonly rare?: true
-  /** Absent: both. */
+  /** Absent: both of a client. */
   readonly labs?: readonly Lab[]
 }
 
-const allLabs: readonly Lab[] = ['client', 'requests']
+const clientLabs: readonly Lab[] = ['client', 'requests']
 const ofRecords = { labs: ['requests'] } as const
+const ofQuorum = { group: 'quorum', unit: 'ms', labs: ['quorum'] } as const
 
 const MINUTE = 60_000
 const noSlider = [0, 0] as const
@@ -184,6 +189,12 @@ const table = {
     slider: noSlider,
     ...ofRecords,
   },
+  'controller.quorum.fetch.timeout.ms': { ...ofQuorum, slider: [0, 10_000] },
+  'controller.quorum.election.timeout.ms': { ...ofQuorum, slider: [0, 10_000] },
+  'controller.quorum.election.backoff.max.ms': { ...ofQuorum, slider: [0, 10_000] },
+  'controller.quorum.request.timeout.ms': { ...ofQuorum, slider: [0, 10_000] },
+  'controller.quorum.retry.backoff.ms': { ...ofQuorum, slider: [0, 1000], rare: true },
+  'controller.quorum.append.linger.ms': { ...ofQuorum, slider: [0, 1000], rare: true },
 } satisfies { readonly [key: string]: Description }
 
 /** A key that the lab knows. */
@@ -202,12 +213,16 @@ const REQUEST_KEY = 'request.timeout.ms'
 /** It expires when now is not before its deadline, so with 0 in the poll that sends it. */
 const leastRequest = { value: 1, because: 'with 0 each request would time out in the poll that sends it' }
 
+const recorded: { readonly [key: string]: readonly Range[] } = { ...producerSettings, ...controllerSettings }
+
 function rangesOf(key: string): readonly Range[] {
   if (key === DRAFT_KEY) return [draftRange]
-  return Object.hasOwn(producerSettings, key) ? (producerSettings[key] ?? []) : []
+  return Object.hasOwn(recorded, key) ? (recorded[key] ?? []) : []
 }
 
-const holds = (range: Pick<Range, 'from' | 'to'>, release: Release): boolean =>
+const componentOf = (key: string): Component => (Object.hasOwn(controllerSettings, key) ? 'controller' : 'producer')
+
+const holds = (range: Pick<Range, 'from' | 'to'>, release: NamedRelease): boolean =>
   isFrom(release, range.from) && !isAfter(release, range.to)
 
 const FETCH_KEY = 'metadata.fetch.timeout.ms'
@@ -216,6 +231,12 @@ const FETCH_KEY = 'metadata.fetch.timeout.ms'
 const leastFetch = {
   value: 1,
   because: 'with 0 send() would wait for ever, and below 0 it throws at once (KAFKA-1836)',
+}
+
+/** To 4.0 no validator stands before the timers (KAFKA-18837). */
+const leastOfQuorum = {
+  value: 0,
+  because: 'below 0 it starts no timer: whoever builds one throws an IllegalArgumentException, and its thread ends',
 }
 
 /** Deprecated settings of 0.9 that replace their successor where they are set (KIP-19), by that. */
@@ -230,10 +251,10 @@ const countWhenSet = ['reconnect.backoff.ms', 'delivery.timeout.ms', 'enable.ide
 /** Setting it at all has an effect, be it to its default (X1, X2, X6, KIP-19). */
 export const countsWhenSet = ({ key, deprecated }: SettingRow): boolean => countWhenSet.includes(key) || deprecated
 
-const isDraftRequest = (key: string, release: Release): boolean =>
+const isDraftRequest = (key: string, release: NamedRelease): boolean =>
   key === REQUEST_KEY && release.draft && holds(draftRequestTimeout, release)
 
-function rowOf(key: string, release: Release): SettingRow | undefined {
+function rowOf(key: string, release: NamedRelease): SettingRow | undefined {
   if (key === DRAFT_KEY && !release.draft) return undefined
   const ranges = rangesOf(key)
   const range = isDraftRequest(key, release) ? draftRequestTimeout : ranges.find((each) => holds(each, release))
@@ -246,7 +267,7 @@ function rowOf(key: string, release: Release): SettingRow | undefined {
   const last = ranges.at(-1)?.to ?? NEWEST
   return {
     key,
-    component: 'producer',
+    component: componentOf(key),
     ...description,
     rare: description.rare ?? false,
     type,
@@ -254,6 +275,7 @@ function rowOf(key: string, release: Release): SettingRow | undefined {
     ...(isChecked && min !== undefined && { min }),
     ...(!isChecked && key === FETCH_KEY && { least: leastFetch }),
     ...(isDraftRequest(key, release) && { least: leastRequest }),
+    ...(componentOf(key) === 'controller' && min === undefined && { least: leastOfQuorum }),
     ...(type === 'int' && { max: INT_MAX }),
     ...(words && { words }),
     anyCase,
@@ -261,7 +283,7 @@ function rowOf(key: string, release: Release): SettingRow | undefined {
     since: key === DRAFT_KEY ? 'KIP-601 draft' : (ranges[0]?.from ?? ''),
     ...(last !== NEWEST && key !== DRAFT_KEY && { until: last }),
     deprecated,
-    labs: description.labs ?? allLabs,
+    labs: description.labs ?? clientLabs,
   }
 }
 
@@ -285,17 +307,20 @@ const firstOfRecords = [
 ]
 
 /** True where a setting is what a lab is about; the others stand behind it. */
-export const leadsIn = (lab: Lab, key: string): boolean => lab === 'client' || firstOfRecords.includes(key)
+export const leadsIn = (lab: Lab, key: string): boolean => lab !== 'requests' || firstOfRecords.includes(key)
 
 /** The keys that a lab's runs depend on, in the order of its form. */
 export function settingKeysOf(lab: Lab): readonly string[] {
   const first = lab === 'requests' ? firstOfRecords : []
   const others = settingKeys.filter((key) => !first.includes(key))
-  return [...first, ...others].filter((key) => (descriptions[key]?.labs ?? allLabs).includes(lab))
+  return [...first, ...others].filter((key) => (descriptions[key]?.labs ?? clientLabs).includes(lab))
 }
 
+/** A release that clients and quorums share has the settings of both. */
+const all: readonly NamedRelease[] = [...quorumReleases, ...releases]
+
 const tables = new Map<string, ReadonlyMap<string, SettingRow>>(
-  releases.map((release) => [
+  all.map((release) => [
     release.id,
     new Map(
       settingKeys.flatMap((key) => {
@@ -327,11 +352,15 @@ export function whereFound(key: string): string {
   return first ? `came with ${first.name}` : ''
 }
 
+/** Where a setting of a variant stands in a scenario. */
+export const settingPath = (variant: number, key: string): string =>
+  `variants.${variant}.config.${componentOf(key)}.${key}`
+
 /** Kafka's default for a key in a release, undefined where it has none of that key. */
 export const defaultOf = (kafka: string, key: string): Value | undefined => settingOf(kafka, key)?.default
 
 /** `default of Kafka 2.7`. */
 export const defaultOrigin = (kafka: string): string => {
-  const release = releaseOf(kafka)
+  const release = namedRelease(kafka)
   return `default of ${release?.draft ? 'the ' : ''}${release?.name ?? kafka}`
 }

@@ -99,3 +99,37 @@ export const producerSettings: { readonly [key: string]: readonly Range[] } = {
     { from: '3.0.0', to: '4.4.0', type: 'boolean', default: true },
   ],
 }
+
+/** The same of a controller. */
+export const controllerSettings: { readonly [key: string]: readonly Range[] } = {
+  'controller.quorum.fetch.timeout.ms': [
+    { from: '2.8.0', to: '2.8.2', type: 'int', default: 2000 },
+    { from: '3.0.0', to: '4.0.2', type: 'int', default: 2000 },
+    { from: '4.1.0', to: '4.4.0', type: 'int', default: 2000, min: 0 },
+  ],
+  'controller.quorum.election.timeout.ms': [
+    { from: '2.8.0', to: '2.8.2', type: 'int', default: 1000 },
+    { from: '3.0.0', to: '4.0.2', type: 'int', default: 1000 },
+    { from: '4.1.0', to: '4.4.0', type: 'int', default: 1000, min: 0 },
+  ],
+  'controller.quorum.election.backoff.max.ms': [
+    { from: '2.8.0', to: '2.8.2', type: 'int', default: 1000 },
+    { from: '3.0.0', to: '4.0.2', type: 'int', default: 1000 },
+    { from: '4.1.0', to: '4.4.0', type: 'int', default: 1000, min: 0 },
+  ],
+  'controller.quorum.request.timeout.ms': [
+    { from: '2.8.0', to: '2.8.2', type: 'int', default: 2000 },
+    { from: '3.0.0', to: '4.0.2', type: 'int', default: 2000 },
+    { from: '4.1.0', to: '4.4.0', type: 'int', default: 2000, min: 0 },
+  ],
+  'controller.quorum.retry.backoff.ms': [
+    { from: '2.8.0', to: '2.8.2', type: 'int', default: 20 },
+    { from: '3.0.0', to: '4.0.2', type: 'int', default: 20 },
+    { from: '4.1.0', to: '4.4.0', type: 'int', default: 20, min: 0 },
+  ],
+  'controller.quorum.append.linger.ms': [
+    { from: '2.8.0', to: '2.8.2', type: 'int', default: 25 },
+    { from: '3.0.0', to: '4.0.2', type: 'int', default: 25 },
+    { from: '4.1.0', to: '4.4.0', type: 'int', default: 25, min: 0 },
+  ],
+}

@@ -1,6 +1,6 @@
 // What Kafka would say to a set of properties, in sentences for a person.
 
-import { releaseOf } from './releases.ts'
+import { releaseName } from './releases.ts'
 import { type NoteId, type Properties, type RuledField, type Rules, rulesOn, rulingOfValue } from './rulings.ts'
 import type { Value } from './scenario.ts'
 import { type SettingRow, settingAnywhere, whereFound } from './settings.ts'
@@ -53,8 +53,7 @@ const sentences: { readonly [id in Exclude<NoteId, 'unknown'>]: (...of: readonly
 
 function unknownSays(kafka: string, key: string): string {
   const found = settingAnywhere(key) ? whereFound(key) : 'this lab knows no release that has it'
-  const name = releaseOf(kafka)?.name ?? kafka
-  return `${name} does not know this setting (${found}): it logs a warning and goes on without it.`
+  return `${releaseName(kafka)} does not know this setting (${found}): it logs a warning and goes on without it.`
 }
 
 /** What there is to say of a field, in a sentence; empty: nothing. */

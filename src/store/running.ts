@@ -4,6 +4,7 @@ import type { RunOrder } from '../scenario/clientWorld.ts'
 import { clientOrdersOf } from '../scenario/compileClient.ts'
 import { propertiesOf, rulesOn } from '../scenario/rulings.ts'
 import type { Scenario } from '../scenario/scenario.ts'
+import { settingPath } from '../scenario/settings.ts'
 import { openHatch, type Reply } from '../worker/client.ts'
 import { porch } from './door.ts'
 import { lab, type Run, setLab } from './lab.ts'
@@ -63,7 +64,7 @@ async function refuse(scenario: Scenario): Promise<void> {
     rulesOn(kafka, propertiesOf(config))
       .fields.filter(({ verdict }) => verdict === 'rejected')
       .map((field) => ({
-        path: `variants.${variant}.config.producer.${field.key}`,
+        path: settingPath(variant, field.key),
         what: `${name}: ${field.key}: ${words?.saysOf(kafka, field) ?? 'Kafka refuses this value.'}`,
         hint: 'Change it, or pick another release.',
         kafka: 'refuses' as const,

@@ -2,6 +2,7 @@
 
 import { type FieldName, type Parsed, parseField, parseSetting } from '../scenario/fields.ts'
 import type { Scenario, Value } from '../scenario/scenario.ts'
+import { settingPath } from '../scenario/settings.ts'
 import { type Change, changed, take, without } from './edits.ts'
 import { lab } from './lab.ts'
 
@@ -42,6 +43,3 @@ export function typeSetting(variant: number, key: string, text: string, change: 
   const path = settingPath(variant, key)
   typeText(path, text, parseSetting(of, key, text, path), change)
 }
-
-/** Where a setting of a variant stands in a scenario. */
-export const settingPath = (variant: number, key: string): string => `variants.${variant}.config.producer.${key}`

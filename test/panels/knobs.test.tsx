@@ -20,8 +20,8 @@ const button = (name: string) => screen.getByRole('button', { name, hidden: true
 const rows = () => screen.getAllByRole('rowheader', { hidden: true })
 
 test('every rule of the procedure is there, with what it decides and where Kafka does', () => {
-  expect(rows()).toHaveLength(knobsOf('2.7').length)
-  for (const knob of knobsOf('2.7')) {
+  expect(rows()).toHaveLength(knobsOf('2.7', 'client').length)
+  for (const knob of knobsOf('2.7', 'client')) {
     const { label, help, source } = knobWords[knob]
     const row = rows().find((each) => each.textContent === label + help + source)
     expect(row, label).toBeDefined()

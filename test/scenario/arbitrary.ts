@@ -22,7 +22,7 @@ import {
   unreachableBy,
   wheelHz,
 } from '../../src/scenario/scenario.ts'
-import { settingAnywhere, settingKeys, settingOf } from '../../src/scenario/settings.ts'
+import { settingAnywhere, settingKeysOf, settingOf } from '../../src/scenario/settings.ts'
 
 const name = (longest: number) =>
   fc
@@ -148,10 +148,10 @@ const variantOf = (kafka: string, faults: number) =>
     .record({
       name: name(limits.nameLength),
       values: fc
-        .subarray([...settingKeys])
+        .subarray([...settingKeysOf('requests')])
         .chain((keys) => fc.tuple(...keys.map((key) => fc.tuple(fc.constant(key), settingValue(key))))),
       turned: fc
-        .subarray([...knobsOf(kafka)], { maxLength: 3 })
+        .subarray([...knobsOf(kafka, 'client')], { maxLength: 3 })
         .chain((keys) =>
           fc.tuple(...keys.map((knob) => fc.tuple(fc.constant(knob), fc.constantFrom(...knobValues[knob])))),
         ),

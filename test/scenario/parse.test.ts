@@ -33,7 +33,7 @@ describe('one slip, said at its place', () => {
     ['a missing field', (s) => delete s.world.jitter, 'world.jitter', /missing/],
     ['a field of no meaning', (s) => (s.world.color = 'red'), 'world.color', /no such field/],
     ['another version', (s) => (s.v = 2), 'v', /newer version/],
-    ['another lab', (s) => (s.lab = 'quorum'), 'lab', /not possible/],
+    ['another lab', (s) => (s.lab = 'alchemy'), 'lab', /not possible/],
     ['a list that is none', (s) => (s.world.faults = 'none'), 'world.faults', /list, not a string/],
     ['a world that is null', (s) => (s.world = null), 'world', /object, not null/],
     ['too many brokers', (s) => (s.world.nodes = Array(21).fill(s.world.nodes[2])), 'world.nodes', /21 brokers; at most 20/],
@@ -146,7 +146,7 @@ describe('the application of a producer', () => {
     ['a close() that ends before it begins', (s) => (s.world.workload.calls[0] = { at: 0, what: 'close', timeout: -5 }), 'world.workload.calls.0.timeout', /negative/],
     ['records in the lab of connections', (s) => (s.lab = 'client'), 'world.workload.kind', /client has no application of the kind produce/],
     ['connections in the lab of records', (s) => (s.world.workload = { kind: 'send' }), 'world.workload.kind', /requests has no application of the kind send/],
-    ['a lab that is not there', (s) => (s.lab = 'quorum'), 'lab', /not possible/],
+    ['a lab that is not there', (s) => (s.lab = 'alchemy'), 'lab', /not possible/],
   ])('%s', (_, bend, path, what) => {
     const problem = problemsOf(records(bend)).find((each) => each.path === path)
     expect(problem?.what).toMatch(what)

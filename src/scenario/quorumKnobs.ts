@@ -1,0 +1,14 @@
+// What each knob of a quorum can be set to; what they mean is said in quorumKnobWords.ts.
+
+import type { QuorumBehaviour } from './quorumBehaviours.ts'
+
+export type QuorumKnob = keyof QuorumBehaviour
+
+/** Complete by its type, in the order of the form. */
+export const quorumKnobValues: { readonly [knob in QuorumKnob]: readonly QuorumBehaviour[knob][] } = {
+  beginQuorumEpoch: ['until acknowledged', 'every voter', 'stale voters'],
+}
+
+export const quorumKnobs = Object.keys(quorumKnobValues) as readonly QuorumKnob[]
+
+export const isQuorumKnob = (knob: string): knob is QuorumKnob => Object.hasOwn(quorumKnobValues, knob)
