@@ -43,8 +43,8 @@ export function compileQuorum(
   return {
     lab: 'quorum',
     until: instant(scenario.until),
-    behaviour: behaviourOf(asked),
-    config: configOf(asked),
+    behaviour: quorumBehaviourOf(asked),
+    config: quorumConfigOf(asked),
     voters: ids.filter((id) => !isObserver(id)),
     observers: ids.filter(isObserver),
     latency: ms(world.latency),
@@ -59,12 +59,13 @@ export function compileQuorum(
 }
 
 /** The knobs of a variant: its release's row, with what it sets itself. */
-function behaviourOf({ kafka, knobs }: Variant): QuorumBehaviour {
+export function quorumBehaviourOf({ kafka, knobs }: Pick<Variant, 'kafka' | 'knobs'>): QuorumBehaviour {
   const row = quorumBehaviours[quorumReleaseOf(kafka)?.behaviour ?? 'kraft-4.4']
   return { ...row, ...knobs }
 }
 
-function configOf(asked: Variant): QuorumConfig {
+/** The settings of every node of a variant, as they are in force. */
+export function quorumConfigOf(asked: Variant): QuorumConfig {
   const value = settingsInForce(asked)
   const of = (name: string): Ms => length(value(`controller.quorum.${name}.ms`))
   return {

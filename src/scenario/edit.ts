@@ -48,11 +48,11 @@ export const setTitle = (scenario: Scenario, title: string): Scenario => ({ ...s
 export const setSeed = (scenario: Scenario, seed: number): Scenario => ({ ...scenario, seed })
 
 /**
- * Asks the same of the other lab: brokers, faults and variants stay, and the application does what that lab is about. The records of
- * the client lab's question go one to each broker, or to the leader that it asks for.
+ * Asks the same of the other lab of a client: brokers, faults and variants stay, and the application does what that lab is about. The
+ * records of the client lab's question go one to each broker, or to the leader that it asks for. Of a quorum nothing is the same.
  */
 export function setLab(scenario: Scenario, lab: Scenario['lab']): Scenario {
-  if (scenario.lab === lab) return scenario
+  if (scenario.lab === lab || scenario.lab === 'quorum' || lab === 'quorum') return scenario
   const { world } = scenario
   const workload = lab === 'requests' ? recordsLike(world) : callerLike(world)
   return setView(setWorld({ ...scenario, lab }, { workload }), undefined)
@@ -284,13 +284,18 @@ function successor({ kind }: Workload, node: number, rest: readonly Node[]): num
 function settled(fault: Fault): Fault {
   const whole = (n: number, least: number, most: number) => Math.max(least, Math.min(most, Math.round(n) || 0))
   const at = whole(fault.at, 0, limits.untilMs - 1)
+  const { peer, toldAfter, ...rest } = fault
+  const tells = !fault.message?.endsWith(' answer')
   return fittingFault({
-    ...fault,
+    ...rest,
     at,
     ...(fault.until !== undefined && { until: whole(fault.until, at + 1, limits.untilMs) }),
     ...(fault.address !== undefined && { address: whole(fault.address, 1, limits.addresses) }),
     ...(fault.slower !== undefined && { slower: whole(fault.slower, 1, limits.slowerMs) }),
     ...(fault.nth !== undefined && { nth: whole(fault.nth, 1, limits.nth) }),
+    // A node has no link to itself, and nobody is told that an answer is lost.
+    ...(peer !== undefined && peer !== fault.node && { peer }),
+    ...(toldAfter !== undefined && tells && { toldAfter: whole(toldAfter, 0, limits.untilMs) }),
   })
 }
 

@@ -4,6 +4,7 @@
 import { defaultPreset, type Preset, preset, variant, world } from './defaultPreset.ts'
 import { eraPresets } from './eraPresets.ts'
 import { failurePresets } from './failurePresets.ts'
+import { quorumPresets } from './quorumPresets.ts'
 import { requestPresets } from './requestPresets.ts'
 
 /** The revision of the presets that the page offers. */
@@ -83,6 +84,7 @@ const revision1: readonly Preset[] = [
   ...failurePresets,
   ...eraPresets,
   ...requestPresets,
+  ...quorumPresets,
 ]
 
 /** The presets that the page offers, those of one lab after those of the other; the first of a lab is where it opens. */

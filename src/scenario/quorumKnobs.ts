@@ -7,6 +7,15 @@ export type QuorumKnob = keyof QuorumBehaviour
 /** Complete by its type, in the order of the form. */
 export const quorumKnobValues: { readonly [knob in QuorumKnob]: readonly QuorumBehaviour[knob][] } = {
   beginQuorumEpoch: ['until acknowledged', 'every voter', 'stale voters'],
+  preVote: ['none', 'asked'],
+  voterFetches: ['leader', 'best node'],
+  requestSlots: ['by id', 'by node'],
+  earlyAnswer: ['records', 'records or mark'],
+  updateVoter: ['none', 'timer only', 'sent, bounds the wait', 'sent'],
+  candidateBackoff: ['hundreds', 'fifties', 'fifties less one', 'none'],
+  afterResigned: ['Candidate', 'Unattached'],
+  noSuccessor: ['at once', 'longest backoff'],
+  votedState: ['its own', 'Unattached'],
 }
 
 export const quorumKnobs = Object.keys(quorumKnobValues) as readonly QuorumKnob[]

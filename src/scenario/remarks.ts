@@ -66,10 +66,16 @@ function aloneSays({ node, address, at, kind, partition }: Met, { world, until, 
   if (ofRecords.includes(kind) && lab === 'client') return 'It concerns records only, and nobody sends any here.'
   if (partition !== undefined && world.workload.kind === 'produce' && partition >= world.workload.partitions)
     return `There is no partition ${partition} now: the topic has ${world.workload.partitions}, counted from 0.`
-  if (at > until) return `It never happens: it would begin at ${precise(at)}, and the run ends at ${precise(until)}.`
-  if (at === until) return `It begins at ${precise(at)}, in the very millisecond in which the run ends.`
+  const late = lateSays(at, until)
+  if (late !== undefined) return late
   if (kind === 'forget connections' && at === 0) return 'At 0 nothing is connected yet: there is nothing to forget.'
   return undefined
+}
+
+/** Why a fault that begins so late cannot be seen; undefined: it can. */
+export function lateSays(at: number, until: number): string | undefined {
+  if (at > until) return `It never happens: it would begin at ${precise(at)}, and the run ends at ${precise(until)}.`
+  return at === until ? `It begins at ${precise(at)}, in the very millisecond in which the run ends.` : undefined
 }
 
 /** Who leads is not decided on the way to a broker: nothing hides that. */

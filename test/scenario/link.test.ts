@@ -6,6 +6,7 @@ import { FNV_START, fnvText, hex32 } from '../../src/base/fnv.ts'
 import { fromBase64url, toBase64url } from '../../src/scenario/base64url.ts'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import * as edit from '../../src/scenario/edit.ts'
+import { addNode, removeQuorumNode, setLink, setObserver } from '../../src/scenario/editQuorum.ts'
 import { decode, encode, LONGEST_READ } from '../../src/scenario/link.ts'
 import { dictionaryText } from '../../src/scenario/linkDictionary.ts'
 import { parse } from '../../src/scenario/parse.ts'
@@ -45,6 +46,33 @@ const records = (of: Scenario): Scenario => ({
   }),
   lab: 'requests',
 })
+
+const clientEdits = (scenario: Scenario): Scenario[] => [
+  edit.setSetting(scenario, 0, 'reconnect.backoff.max.ms', 2_000_000_000),
+  edit.setNodes(scenario, 20),
+  edit.removeNode(scenario, 0),
+  edit.removeVariant(scenario, 0),
+  edit.addVariant(scenario, 'kip-601-draft'),
+  edit.setKafka(scenario, 1, '2.4.0'),
+  edit.setTitle(scenario, 'x'.repeat(limits.titleLength)),
+  edit.removeFault(scenario, 0),
+  edit.setWorld(scenario, { kernel: { giveUpAfter: null } }),
+]
+
+const quorumEdits = (scenario: Scenario): Scenario[] => [
+  edit.setSetting(scenario, 0, 'controller.quorum.election.backoff.max.ms', 2_000_000_000),
+  addNode(scenario, true),
+  addNode(scenario, false),
+  removeQuorumNode(scenario, 0),
+  setObserver(scenario, 1, true),
+  setLink(scenario, 1, 0, 60_000),
+  edit.removeVariant(scenario, 0),
+  edit.addVariant(scenario, '4.3'),
+  edit.setKafka(scenario, 1, '3.9.0'),
+  edit.setTitle(scenario, 'x'.repeat(limits.titleLength)),
+  edit.removeFault(scenario, 0),
+  edit.addFault(scenario, { at: 500, kind: 'lose message', node: 0, peer: 1, message: 'Fetch answer', on: true }),
+]
 
 describe('what a link looks like', () => {
   // biome-ignore format: a case is one line.
@@ -87,18 +115,8 @@ describe('what a link looks like', () => {
   test('any preset takes a dozen characters, and with one edit under 300', () => {
     for (const { scenario } of presets) {
       expect(encode(scenario).length).toBeLessThanOrEqual(13)
-      const edits = [
-        edit.setSetting(scenario, 0, 'reconnect.backoff.max.ms', 2_000_000_000),
-        edit.setNodes(scenario, 20),
-        edit.removeNode(scenario, 0),
-        edit.removeVariant(scenario, 0),
-        edit.addVariant(scenario, 'kip-601-draft'),
-        edit.setKafka(scenario, 1, '2.4.0'),
-        edit.setTitle(scenario, 'x'.repeat(limits.titleLength)),
-        edit.removeFault(scenario, 0),
-        edit.setWorld(scenario, { kernel: { giveUpAfter: null } }),
-      ]
-      for (const edited of edits) expect(encode(edited).length).toBeLessThan(300)
+      for (const edited of scenario.lab === 'quorum' ? quorumEdits(scenario) : clientEdits(scenario))
+        expect(encode(edited).length).toBeLessThan(300)
     }
   })
 

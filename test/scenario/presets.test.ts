@@ -4,6 +4,7 @@ import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import * as edit from '../../src/scenario/edit.ts'
 import { parse } from '../../src/scenario/parse.ts'
 import { presetOf, presetOfLink, presetRevision, presets } from '../../src/scenario/presets.ts'
+import { quorumFaultRemarks } from '../../src/scenario/quorumRemarks.ts'
 import { remarksOn } from '../../src/scenario/remarks.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { run } from '../../src/sim/run.ts'
@@ -23,7 +24,10 @@ describe.each(presets.map((preset) => [preset.id, preset] as const))('%s', (id, 
     expect(preset.next).toMatch(/^[A-Z].*\.$/)
   })
 
-  test('asks of no fault that does nothing', () => expect(remarksOn(preset.scenario)).toEqual([]))
+  test('asks of no fault that does nothing', () => {
+    const { scenario } = preset
+    expect(scenario.lab === 'quorum' ? quorumFaultRemarks(scenario) : remarksOn(scenario)).toEqual([])
+  })
 
   test('is found by its id, and by its name in links', () => {
     expect(presetOf(id)).toBe(preset)
