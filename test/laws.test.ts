@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ClientWorld } from '../src/scenario/clientWorld.ts'
-import { ordersOf } from '../src/scenario/compile.ts'
+import { clientOrderOf, ordersOf } from '../src/scenario/compile.ts'
 import { fittingFault } from '../src/scenario/faultFields.ts'
 import type { Fault, Scenario } from '../src/scenario/scenario.ts'
 import { begin, run } from '../src/sim/run.ts'
@@ -67,7 +67,10 @@ const crowded = fc
 function always(law: (trace: Trace, world: ClientWorld) => void, of = scenarios): void {
   fc.assert(
     fc.property(of, (scenario) => {
-      for (const order of ordersOf(scenario, ROWS)) law(run(order).trace, order.world)
+      scenario.variants.forEach((_, variant) => {
+        const order = clientOrderOf(scenario, variant, ROWS)
+        law(run(order).trace, order.world)
+      })
     }),
     { numRuns: 60 },
   )

@@ -1,19 +1,28 @@
-// A variant of a scenario as the world that a run takes, whatever its application does.
+// A variant of a scenario as the world that a run takes, whatever it is about.
 
-import type { ClientOrder, ClientWorld } from './clientWorld.ts'
-import { compileClient, orderWith, settingsInForce, variantOf, worldOf } from './compileClient.ts'
+import type { ClientOrder, ClientWorld, RunOrder } from './clientWorld.ts'
+import { compileClient, orderWith, seedOf, settingsInForce, variantOf, worldOf } from './compileClient.ts'
+import { compileQuorum } from './compileQuorum.ts'
 import { producerWorld } from './producerWorld.ts'
 import { limits, type Scenario } from './scenario.ts'
 
 /** What the runs of all variants take. */
-export const ordersOf = (scenario: Scenario, rowLimit?: number): ClientOrder[] =>
+export const ordersOf = (scenario: Scenario, rowLimit?: number): RunOrder[] =>
   scenario.variants.map((_, variant) => orderOf(scenario, variant, rowLimit))
 
 /** What a run of a variant takes. The scenario has passed `parse`. */
-export const orderOf = (scenario: Scenario, variant: number, rowLimit?: number): ClientOrder =>
+export function orderOf(scenario: Scenario, variant: number, rowLimit?: number): RunOrder {
+  const { workload } = scenario.world
+  return workload.kind === 'quorum'
+    ? { quorum: compileQuorum(scenario, variant, workload, rowLimit), seed: seedOf(scenario, variant) }
+    : clientOrderOf(scenario, variant, rowLimit)
+}
+
+/** What a run of a variant takes that asks about a client. */
+export const clientOrderOf = (scenario: Scenario, variant: number, rowLimit?: number): ClientOrder =>
   orderWith(scenario, variant, compile(scenario, variant, rowLimit))
 
-/** A variant's world. The scenario has passed `parse`. */
+/** A variant's world that has a client. The scenario has passed `parse`. */
 export function compile(scenario: Scenario, variant: number, rowLimit: number = limits.rows): ClientWorld {
   const client = compileClient(scenario, variant, rowLimit)
   const asked = variantOf(scenario, variant)

@@ -78,3 +78,5 @@ export const quorumBehaviours = {
   'kraft-4.2': kraft42,
   'kraft-4.4': kraft42,
 } as const satisfies { readonly [id: string]: QuorumBehaviour }
+
+export type QuorumBehaviourId = keyof typeof quorumBehaviours

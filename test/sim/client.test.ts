@@ -5,7 +5,7 @@ import { FOREVER, instant, ms } from '../../src/base/time.ts'
 import { type ClientBehaviour, clientBehaviours } from '../../src/scenario/behaviours.ts'
 import { clientKernel } from '../../src/scenario/clientKernel.ts'
 import type { ClientWorld } from '../../src/scenario/clientWorld.ts'
-import { orderOf } from '../../src/scenario/compile.ts'
+import { clientOrderOf } from '../../src/scenario/compile.ts'
 import { healthy } from '../../src/scenario/conditions.ts'
 import type { Fault, World } from '../../src/scenario/scenario.ts'
 import { below, type Chance } from '../../src/sim/chance.ts'
@@ -116,7 +116,7 @@ describe('the draft of KIP-601, which never shipped', () => {
 
 /** One client's run against brokers some of which are at fault, on an exact clock. */
 const against = (kafka: string, brokers: number, until: number, faults: Fault[], change: Partial<World> = {}) =>
-  run(orderOf(question(brokers, until, [[kafka]], { selectOvershootMs: 0, faults, ...change }), 0))
+  run(clientOrderOf(question(brokers, until, [[kafka]], { selectOvershootMs: 0, faults, ...change }), 0))
 
 describe('what a fault does to a client', () => {
   const outcomes = [CONNECT, CONNECTED, REFUSED, KERNEL_TIMEOUT, DROPPED, CLOSE, LOST]
@@ -216,14 +216,14 @@ describe('limits', () => {
     const asked = question(1, 20, [['2.7', { 'reconnect.backoff.ms': 0, 'reconnect.backoff.max.ms': 0 }]], {
       faults: [fault(1, 'black hole')],
     })
-    const polls = told(run(orderOf(asked, 0)).trace, [POLL])
+    const polls = told(run(clientOrderOf(asked, 0)).trace, [POLL])
     expect(polls.slice(0, 3)).toEqual(['0 POLL client', '1 POLL client', '2 POLL client'])
   })
 
   test('a run stops where everything happens at one instant, and says so', () => {
     const spinning = { 'reconnect.backoff.ms': 0, 'reconnect.backoff.max.ms': 0, 'retry.backoff.ms': 0 }
     const asked = question(1, 86_400_000, [['2.6', spinning]], { latency: 0, faults: [fault(1, 'refuse')] })
-    const { trace } = run(orderOf(asked, 0))
+    const { trace } = run(clientOrderOf(asked, 0))
     expect(trace.ended).toBe('events an instant')
   })
 })

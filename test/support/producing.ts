@@ -3,7 +3,7 @@
 import { instant, ms } from '../../src/base/time.ts'
 import { producerBehaviours } from '../../src/scenario/behaviours.ts'
 import type { ClientOrder, ProducerCall, ProducerWorld } from '../../src/scenario/clientWorld.ts'
-import { orderOf } from '../../src/scenario/compile.ts'
+import { clientOrderOf } from '../../src/scenario/compile.ts'
 import { releaseOf } from '../../src/scenario/releases.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 
@@ -37,7 +37,7 @@ function callsOf(calls: readonly Calling[], partitions: number): ProducerCall[] 
 
 /** What the run of a question's variant takes where its caller is a producer. Partition p is led by broker p + 1, round and round. */
 export function producing(scenario: Scenario, asked: Producing = {}, variant = 0): ClientOrder {
-  const order = orderOf(scenario, variant)
+  const order = clientOrderOf(scenario, variant)
   const { partitions = 1, topicKnown = true, recordsPerBatch = Number.POSITIVE_INFINITY, errors = [] } = asked
   const known = topicKnown ? 'brokers' : 'bootstrap'
   const leaders = Array.from({ length: partitions }, (_, p) => (p % scenario.world.nodes.length) + 1)
