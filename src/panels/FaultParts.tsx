@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { letterOf } from '../base/letter.ts'
 import { SLOWER } from '../scenario/conditions.ts'
 import { setVariantFault, updateFault } from '../scenario/edit.ts'
@@ -12,19 +13,22 @@ import {
   losableMessages,
   type Node,
   produceErrors,
-  type Scenario,
   unreachableBy,
   type Variant,
 } from '../scenario/scenario.ts'
 import { edit } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { typeText } from '../store/typing.ts'
+import { Boundary } from './Boundary.tsx'
 import { Choice } from './Choice.tsx'
 import { Field } from './Field.tsx'
 import { brokerOf, isOnIn } from './faultFacts.ts'
+import { type OptionalName, placeOf } from './faultPlace.ts'
 import { OptionalField } from './OptionalField.tsx'
 import { Row } from './Row.tsx'
 import { shownValue } from './values.ts'
+
+const QuorumFaultRows = lazy(() => import('./QuorumFaultRows.tsx'))
 
 type Props = {
   readonly fault: Fault
@@ -37,20 +41,36 @@ type Part = Parameters<typeof updateFault>[2]
 /** All that can be said of one fault: whom it strikes, how, when, and in which variants. */
 export function FaultParts({ fault, index, nodes, variants }: Props) {
   const { kind } = fault
+  const lab = useLab((state) => state.draft.scenario.lab)
   const kinds = useKinds(kind)
   const change = (part: Part) => edit((scenario) => updateFault(scenario, index, part))
   return (
     <div className="fault-parts">
-      <BrokerRow fault={fault} nodes={nodes} onChoose={(node) => change({ node })} />
+      <BrokerRow
+        name={lab === 'quorum' ? 'Node' : 'Broker'}
+        fault={fault}
+        nodes={nodes}
+        onChoose={(node) => change({ node })}
+      />
       <Choice
         name="What happens"
         value={kind}
         choices={kinds.map((each) => [each, each])}
         onChoose={(next) => change({ kind: next })}
       />
-      <p className="quiet kind-help">{kind in kindHelp && kindHelp[kind as ClientFaultKind]}</p>
-      <OwnRows fault={fault} index={index} onChange={change} />
-      <AddressRow fault={fault} index={index} nodes={nodes} />
+      {lab === 'quorum' ? (
+        <Boundary>
+          <Suspense>
+            <QuorumFaultRows fault={fault} index={index} nodes={nodes} onChange={change} />
+          </Suspense>
+        </Boundary>
+      ) : (
+        <>
+          <p className="quiet kind-help">{kind in kindHelp && kindHelp[kind as ClientFaultKind]}</p>
+          <OwnRows fault={fault} index={index} onChange={change} />
+          <AddressRow fault={fault} index={index} nodes={nodes} />
+        </>
+      )}
       <Row name={lasts(kind) ? 'From' : 'At'}>
         <FromField fault={fault} index={index} />
       </Row>
@@ -64,15 +84,18 @@ export function FaultParts({ fault, index, nodes, variants }: Props) {
   )
 }
 
-type BrokerProps = Pick<Props, 'fault' | 'nodes'> & { readonly onChoose: (node: number) => void }
+type BrokerProps = Pick<Props, 'fault' | 'nodes'> & {
+  readonly name: string
+  readonly onChoose: (node: number) => void
+}
 
 /** One that is not there (any more) is named as such, until another is chosen or it comes back. */
-function BrokerRow({ fault, nodes, onChoose }: BrokerProps) {
+function BrokerRow({ name: called, fault, nodes, onChoose }: BrokerProps) {
   const all = nodes.map(({ name }, node): [string, string] => [String(node), name])
   const gone: [string, string][] = nodes[fault.node] ? [] : [[String(fault.node), brokerOf(fault, nodes)]]
   return (
     <Choice
-      name="Broker"
+      name={called}
       value={String(fault.node)}
       choices={[...all, ...gone]}
       onChoose={(node) => onChoose(Number(node))}
@@ -177,14 +200,6 @@ function OwnRows({ fault, index, onChange }: OwnProps) {
     </>
   )
 }
-
-type OptionalName = 'slower' | 'nth' | 'address' | 'partition'
-
-/** Where a number of a fault that may be left out stands, and how it is changed. */
-const placeOf = (index: number, name: OptionalName) => ({
-  path: `world.faults.${index}.${name}`,
-  change: (value: number | undefined) => (scenario: Scenario) => updateFault(scenario, index, { [name]: value }),
-})
 
 const errorWords: { readonly [error in (typeof produceErrors)[number]]: string } = {
   NOT_LEADER_OR_FOLLOWER: 'NOT_LEADER_OR_FOLLOWER, retried',

@@ -1,8 +1,10 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { letterOf } from '../base/letter.ts'
 import { addFault, copyFault, removeFault, updateFault } from '../scenario/edit.ts'
+import { usualFault } from '../scenario/faultFields.ts'
+import { quorumFaultRemarks } from '../scenario/quorumRemarks.ts'
 import { remarksOn } from '../scenario/remarks.ts'
-import { type Fault, limits, type Node, type Variant } from '../scenario/scenario.ts'
+import { type Fault, limits, type Node, type Scenario, type Variant } from '../scenario/scenario.ts'
 import { edit } from '../store/edits.ts'
 import { lab, useLab } from '../store/lab.ts'
 import { useChanges } from './changed.ts'
@@ -26,7 +28,10 @@ export function Faults() {
   const [sought, setSought] = useState<number>()
   const section = useRef<HTMLElement>(null)
   const goToNext = useNextFocus(section, '.fault-name')
-  const remarks = useMemo(() => remarksByFault(remarksOn(scenario)), [scenario])
+  const remarks = useMemo(
+    () => remarksByFault(scenario.lab === 'quorum' ? quorumFaultRemarks(scenario) : remarksOn(scenario)),
+    [scenario],
+  )
   const show = useCallback((index: number) => {
     if (index >= LISTED) setAll(true)
     setOpened(index)
@@ -50,7 +55,7 @@ export function Faults() {
     setSought(undefined)
   }, [sought])
   const add = () => {
-    edit((before) => addFault(before, { at: 0, kind: 'black hole', node: firstSound(before), on: true }))
+    edit((before) => addFault(before, { at: 0, kind: usualFault(before.lab), node: firstSound(before), on: true }))
     show(lab().draft.scenario.world.faults.length - 1)
   }
   const changes = useChanges()
@@ -76,6 +81,7 @@ export function Faults() {
               index={index}
               nodes={nodes}
               variants={scenario.variants}
+              lab={scenario.lab}
               remarks={remarks.get(index) ?? (isShown && changes?.unmet.includes(index) ? UNMET : '')}
               open={opened === index}
               acts={acts.current as Acts}
@@ -111,14 +117,15 @@ type LineProps = {
   readonly index: number
   readonly nodes: readonly Node[]
   readonly variants: readonly Variant[]
+  readonly lab: Scenario['lab']
   readonly remarks: string
   readonly open: boolean
   readonly acts: Acts
 }
 
 /** Remembered, so that an edit of one fault draws one line and not two hundred. */
-const FaultLine = memo(function FaultLine({ fault, index, nodes, variants, remarks, open, acts }: LineProps) {
-  const text = saidFault(fault, nodes)
+const FaultLine = memo(function FaultLine({ fault, index, nodes, variants, lab: of, remarks, open, acts }: LineProps) {
+  const text = saidFault(fault, nodes, of)
   const remove = () => {
     acts.removed(index)
     edit((scenario) => removeFault(scenario, index))

@@ -1,7 +1,7 @@
 import { useLab } from '../store/lab.ts'
 import { goToLab, labs } from '../store/labs.ts'
 
-/** Which lab is on the screen, and the way to the other one. */
+/** Which lab is on the screen, and the way to the others. */
 export function LabSwitch({ onDone }: { readonly onDone?: () => void }) {
   const now = useLab((state) => state.draft.scenario.lab)
   return (

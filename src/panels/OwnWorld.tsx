@@ -15,6 +15,7 @@ type Props = { readonly variant: Variant; readonly index: number }
 export function OwnWorld({ variant, index }: Props) {
   const scenario = useLab((state) => state.draft.scenario)
   const { world: common, seed } = scenario
+  const ofClient = scenario.lab !== 'quorum'
   const { world: own = {} } = variant
   const path = `variants.${index}.world`
   const letter = letterOf(index)
@@ -33,7 +34,11 @@ export function OwnWorld({ variant, index }: Props) {
             path={`${path}.latency`}
             value={own.latency ?? common.latency}
             range={[0, 1000]}
-            help={`From the client of ${letter} to each broker and back again, for every packet.`}
+            help={
+              ofClient
+                ? `From the client of ${letter} to each broker and back again, for every packet.`
+                : `From each node of ${letter} to each other, where no direction says anything else.`
+            }
             usual={{ value: common.latency, whose: 'in the common world' }}
             changed={own.latency !== undefined}
             change={(latency) => (before) => setOwn(before, index, { latency })}
@@ -48,26 +53,30 @@ export function OwnWorld({ variant, index }: Props) {
             change={(next) => (before) => setOwn(before, index, { seed: next })}
             reset={(before) => setOwn(before, index, { seed: undefined })}
           />
-          <OwnJitter on={own.jitter ?? common.jitter} changed={own.jitter !== undefined} index={index} />
-          <Retries place={place} />
-          <details className="more kernel">
-            <summary>
-              Kernel <span className="quiet">{own.kernel ? saidKernel(own.kernel) : 'as in the common world'}</span>
-            </summary>
-            <KernelForm place={place} />
-            {own.kernel && (
-              <button
-                type="button"
-                className="link"
-                onClick={(event) => {
-                  event.currentTarget.closest('details')?.querySelector('summary')?.focus()
-                  edit((before) => setOwn(before, index, { kernel: undefined }))
-                }}
-              >
-                The kernel of the common world again
-              </button>
-            )}
-          </details>
+          {ofClient && (
+            <>
+              <OwnJitter on={own.jitter ?? common.jitter} changed={own.jitter !== undefined} index={index} />
+              <Retries place={place} />
+              <details className="more kernel">
+                <summary>
+                  Kernel <span className="quiet">{own.kernel ? saidKernel(own.kernel) : 'as in the common world'}</span>
+                </summary>
+                <KernelForm place={place} />
+                {own.kernel && (
+                  <button
+                    type="button"
+                    className="link"
+                    onClick={(event) => {
+                      event.currentTarget.closest('details')?.querySelector('summary')?.focus()
+                      edit((before) => setOwn(before, index, { kernel: undefined }))
+                    }}
+                  >
+                    The kernel of the common world again
+                  </button>
+                )}
+              </details>
+            </>
+          )}
         </OneInHand>
         <OwnFaults scenario={scenario} variant={variant} index={index} />
         {Object.keys(own).length > 1 && (
@@ -150,7 +159,7 @@ function OwnFaults({ scenario, variant, index }: FaultsProps) {
                   }}
                 />
                 <span>
-                  {saidFault(fault, nodes)}
+                  {saidFault(fault, nodes, scenario.lab)}
                   {own && <span className="own-mark">only in {letterOf(index)}</span>}
                 </span>
               </label>

@@ -1,5 +1,5 @@
 import './forms.css'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { answerOf } from '../findings/answer.ts'
 import { plain } from '../findings/prose.ts'
 import type { Preset } from '../scenario/defaultPreset.ts'
@@ -19,10 +19,12 @@ import { World } from './World.tsx'
 export { addNext }
 
 const Application = lazy(() => import('./Application.tsx'))
+const QuorumWorld = lazy(() => import('./QuorumWorld.tsx'))
+const QuorumAdvice = lazy(() => import('./QuorumAdvice.tsx'))
 
 /** What is asked, all of it to be changed. */
 export default function Question() {
-  const produces = useLab((state) => state.draft.scenario.world.workload.kind === 'produce')
+  const lab = useLab((state) => state.draft.scenario.lab)
   return (
     <section className="column question" aria-labelledby="question">
       <header className="column-head">
@@ -30,19 +32,37 @@ export default function Question() {
       </header>
       <div className="column-body">
         <Asked />
-        {produces && (
-          <Boundary>
-            <Suspense>
-              <Application />
-            </Suspense>
-          </Boundary>
+        {lab === 'requests' && (
+          <Behind>
+            <Application />
+          </Behind>
         )}
-        <World />
+        {lab === 'quorum' ? (
+          <Behind>
+            <QuorumWorld />
+          </Behind>
+        ) : (
+          <World />
+        )}
         <Faults />
         <Variants />
         <Settings />
+        {lab === 'quorum' && (
+          <Behind>
+            <QuorumAdvice />
+          </Behind>
+        )}
       </div>
     </section>
+  )
+}
+
+/** What only one lab has comes by itself. */
+function Behind({ children }: { readonly children: ReactNode }) {
+  return (
+    <Boundary>
+      <Suspense>{children}</Suspense>
+    </Boundary>
   )
 }
 
@@ -67,11 +87,13 @@ function Asked() {
         onBlur={settle}
       />
       {preset && <PresetsOwn preset={preset} scenario={scenario} />}
-      <p className="quiet">
-        <button type="button" className="link" onClick={() => edit((before) => setLab(before, otherLab(before)))}>
-          {lab === 'client' ? 'Ask the same about records' : 'Ask the same about connections'}
-        </button>
-      </p>
+      {lab !== 'quorum' && (
+        <p className="quiet">
+          <button type="button" className="link" onClick={() => edit((before) => setLab(before, otherLab(before)))}>
+            {lab === 'client' ? 'Ask the same about records' : 'Ask the same about connections'}
+          </button>
+        </p>
+      )}
     </section>
   )
 }

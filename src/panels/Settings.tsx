@@ -1,7 +1,8 @@
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useMemo, useState } from 'react'
 import { letterOf } from '../base/letter.ts'
 import { resetSetting, resetSettings, setSetting } from '../scenario/edit.ts'
 import { rangeHint } from '../scenario/fields.ts'
+import { type BoundMark, boundOn } from '../scenario/quorumRemarks.ts'
 import { namedRelease, releaseName } from '../scenario/releases.ts'
 import { propertiesOf, type ValueInForce, valueInForce } from '../scenario/rulings.ts'
 import type { Problem, Scenario, Value, Variant } from '../scenario/scenario.ts'
@@ -247,8 +248,25 @@ function SettingCell({ name, variant, index, onFocus }: CellProps) {
         }
       />
       <ActsAs force={force} value={value} />
+      <Bound name={name} index={index} />
     </>
   )
+}
+
+/** What the proposed lower bound says to a value, where the question asks for it. */
+function Bound({ name, index }: { readonly name: string; readonly index: number }) {
+  const mark = useBound(name, index)
+  if (mark === undefined) return null
+  return (
+    <span className="in-force" title={mark.says}>
+      KIP-1236 {mark.verdict === 'refuses' ? 'refuses' : 'lets through'}
+    </span>
+  )
+}
+
+function useBound(name: string, index: number): BoundMark | undefined {
+  const scenario = useLab((state) => state.draft.scenario)
+  return useMemo(() => boundOn(scenario, index).find(({ key }) => key === name), [scenario, name, index])
 }
 
 /** What Kafka works with where that is another value than the one shown. */
@@ -320,6 +338,7 @@ type AboutProps = {
 function About({ name, variant, index, several }: AboutProps) {
   const row = settingOf(variant.kafka, name)
   const text = settingText(name)
+  const bound = useBound(name, index)
   if (row === undefined) return null
   const given = propertiesOf(variant.config)[name]
   const unit = row.unit === 'ms' ? ' ms' : ''
@@ -344,6 +363,7 @@ function About({ name, variant, index, several }: AboutProps) {
         </button>
       </p>
       <Rulings variant={variant} name={name} />
+      {bound && <p className={bound.verdict === 'refuses' ? 'ruling bad' : 'ruling'}>{bound.says}</p>}
       {given !== undefined && (
         <p>
           <button

@@ -156,6 +156,7 @@ type ToolsProps = { readonly variant: Variant; readonly index: number }
 /** What a variant has besides its settings: the rules of its release, its own world, and both as chips where they differ. */
 function Tools({ variant, index }: ToolsProps) {
   const letter = letterOf(index)
+  const lab = useLab((state) => state.draft.scenario.lab)
   const [rules, setRules] = useState(false)
   const [own, setOwn] = useState(false)
   const part = useRef<HTMLDivElement>(null)
@@ -177,7 +178,11 @@ function Tools({ variant, index }: ToolsProps) {
           className="link"
           aria-label={`Own world of variant ${letter}`}
           aria-expanded={own}
-          title="Latency, seed, jitter, kernel and faults of this variant only"
+          title={
+            lab === 'quorum'
+              ? 'Latency, seed and faults of this variant only'
+              : 'Latency, seed, jitter, kernel and faults of this variant only'
+          }
           onClick={() => setOwn(!own)}
         >
           own world

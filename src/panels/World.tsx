@@ -94,14 +94,15 @@ const commonKernel = ({ kernel, latency }: WorldData): KernelPlace => ({
 })
 
 /** Faults of brokers that are not there are kept, and do nothing. */
-function FaultsWaiting() {
+export function FaultsWaiting() {
   const waiting = useLab((state) => faultsWaiting(state.draft.scenario.world))
   const before = useLab(({ past }) => past.at(-1)?.scenario.world)
+  const node = useLab(({ draft }) => (draft.scenario.lab === 'quorum' ? 'node' : 'broker'))
   if (waiting === 0) return null
   const justNow = before !== undefined && faultsWaiting(before) < waiting
   return (
     <p className="gone" role="status">
-      {waiting === 1 ? '1 fault waits for its broker' : `${waiting} faults wait for their brokers`}, which{' '}
+      {waiting === 1 ? `1 fault waits for its ${node}` : `${waiting} faults wait for their ${node}s`}, which{' '}
       {waiting === 1 ? 'is' : 'are'} not there.{' '}
       {justNow && (
         <button
@@ -119,7 +120,8 @@ function FaultsWaiting() {
   )
 }
 
-const faultsWaiting = ({ faults, nodes }: WorldData): number => faults.filter(({ node }) => node >= nodes.length).length
+const faultsWaiting = ({ faults, nodes }: WorldData): number =>
+  faults.filter(({ node, peer = 0 }) => Math.max(node, peer) >= nodes.length).length
 
 function Jitter({ jitter }: { readonly jitter: boolean }) {
   return (
@@ -137,26 +139,22 @@ function Jitter({ jitter }: { readonly jitter: boolean }) {
   )
 }
 
+const DICE = 'Where the dice begin: which node is drawn first, and how jitter falls. The same seed gives the same run.'
+
 /** The next seed in an order that looks like none. */
 const STRIDE = 2_654_435_761
 
 type SeedProps = Pick<Parameters<typeof Dial>[0], 'path' | 'usual' | 'changed' | 'reset'> & {
   readonly label?: string
   readonly seed: number
+  readonly help?: string
   readonly change: (seed: number) => Change
 }
 
 /** The seed of the dice, and the way to another one. */
-export function SeedDial({ seed, label = 'Seed', ...rest }: SeedProps) {
+export function SeedDial({ seed, label = 'Seed', help = DICE, ...rest }: SeedProps) {
   return (
-    <Dial
-      {...rest}
-      name="Seed"
-      label={label}
-      field="seed"
-      value={seed}
-      help="Where the dice begin: which node is drawn first, and how jitter falls. The same seed gives the same run."
-    >
+    <Dial {...rest} name="Seed" label={label} field="seed" value={seed} help={help}>
       <button
         type="button"
         title="Draw another seed"

@@ -99,7 +99,7 @@ function spokenOf(run: Run, verdicts: Changes['verdicts'], unmet: Changes['unmet
   })
   const nothing = unmet.flatMap((index) => {
     const fault = faults[index]
-    return fault ? [`Nothing met it: ${spokenFault(fault, nodes)}.`] : []
+    return fault ? [`Nothing met it: ${spokenFault(fault, nodes, scenario.lab)}.`] : []
   })
   return [...(verdicts.every((text) => text === NO_CHANGE) ? ['No change.'] : told), ...nothing].join(' ')
 }

@@ -2,13 +2,14 @@
 
 import { brief, precise } from '../base/brief.ts'
 import { SLOWER } from '../scenario/conditions.ts'
+import { lasts } from '../scenario/faultFields.ts'
 import type { Fault, Node, Scenario, Variant } from '../scenario/scenario.ts'
 
 const clock = (at: number): string => (at === 0 ? '0' : precise(at))
 
 /** `from 0`, `3 s to 9 s`, `at 3 s`. */
 function span({ at, until, kind }: Fault): string {
-  if (kind === 'forget connections') return `at ${clock(at)}`
+  if (!lasts(kind)) return `at ${clock(at)}`
   return until === undefined ? `from ${clock(at)}` : `${clock(at)} to ${clock(until)}`
 }
 
@@ -35,13 +36,32 @@ function details({ kind, way, by, slower, message, nth, resets, address, answers
     .join(',')
 }
 
-/** `broker 1 black hole, from 0`, `broker 2 cut link to broker, 3 s to 9 s`. */
-export const saidFault = (fault: Fault, nodes: readonly Node[]): string =>
-  `${brokerOf(fault, nodes)} ${fault.kind}${details(fault)}, ${span(fault)}`
+/** The same in a quorum, where a link has two ends: `Fetch answer 2 to n2`, `from n1`, `+100 ms with n3`. */
+function quorumDetails({ kind, way, slower, message, nth, peer, toldAfter, resumes }: Fault): string {
+  const other = peer === undefined ? '' : `n${peer + 1}`
+  const ways = { 'to broker': `from ${other || 'all'}`, 'from broker': `to ${other || 'all'}` }
+  const link = way ? ways[way] : other && `with ${other}`
+  const told = toldAfter === undefined ? '' : `, told after ${brief(toldAfter)}`
+  const said: { readonly [kind in Fault['kind']]?: string } = {
+    'cut link': link,
+    'slow link': `+${brief(slower ?? SLOWER)} ${link}`,
+    'lose message': `${message ?? 'Fetch'}${(nth ?? 1) > 1 ? ` ${nth}` : ''}${other && ` to ${other}`}${told}`,
+    pause: resumes === 'inbox' ? 'then its inbox first' : '',
+  }
+  const own = said[kind]?.trim()
+  return own ? ` ${own}` : ''
+}
+
+const detailsIn = (fault: Fault, lab: Scenario['lab']): string =>
+  lab === 'quorum' ? quorumDetails(fault) : details(fault)
+
+/** `broker 1 black hole, from 0`, `broker 2 cut link to broker, 3 s to 9 s`, `n1 lose message Fetch answer to n2, from 0`. */
+export const saidFault = (fault: Fault, nodes: readonly Node[], lab: Scenario['lab'] = 'client'): string =>
+  `${brokerOf(fault, nodes)} ${fault.kind}${detailsIn(fault, lab)}, ${span(fault)}`
 
 /** `black hole on broker 1, 3 s to 9 s`. */
-export const spokenFault = (fault: Fault, nodes: readonly Node[]): string =>
-  `${fault.kind}${details(fault)} on ${brokerOf(fault, nodes)}, ${span(fault)}`
+export const spokenFault = (fault: Fault, nodes: readonly Node[], lab: Scenario['lab'] = 'client'): string =>
+  `${fault.kind}${detailsIn(fault, lab)} on ${brokerOf(fault, nodes)}, ${span(fault)}`
 
 /** Whether a fault is on in a variant. */
 export const isOnIn = ({ world }: Variant, index: number, { on }: Fault): boolean =>

@@ -52,11 +52,11 @@ function saidOwnKernel(kernel: Kernel, common: Kernel): string {
   return [...said, ...(late ? [kernel.wheel ? `timers late, HZ ${kernel.wheel.hz}` : 'timers on time'] : [])].join(', ')
 }
 
-function faultDifferences({ world }: Scenario, variant: Variant, index: number): Difference[] {
+function faultDifferences({ world, lab }: Scenario, variant: Variant, index: number): Difference[] {
   return (variant.world?.faults ?? []).flatMap(([number, on]) => {
     const fault = world.faults[number]
     if (fault === undefined) return []
-    const text = `${on ? 'with' : 'without'} ${saidFault(fault, world.nodes)}`
+    const text = `${on ? 'with' : 'without'} ${saidFault(fault, world.nodes, lab)}`
     const short = `${on ? 'with' : 'without'} ${fault.kind}`
     const drop: Change = (scenario) => setVariantFault(scenario, index, number, undefined)
     return [{ key: `fault ${number}`, text, short, drop }]

@@ -23,7 +23,7 @@ import { type Fault, limits, type Quorum, type Scenario, type Variant, type Worl
 export const MAX_FETCH_WAIT: Ms = ms(500)
 
 /** The number of a node in controller.quorum.voters, by its index in the scenario. */
-export const nodeId = (index: number): number => index + 1
+const nodeId = (index: number): number => index + 1
 
 /** What happens to a quorum, with its index in the scenario and its end. */
 type Happening = Fault & { readonly index: number; readonly end: Instant }

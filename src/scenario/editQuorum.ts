@@ -1,7 +1,7 @@
 // What a person does to a quorum: the same kind of edits as edit.ts has, total and without a last word.
 
 import { type Change, setWorld } from './edit.ts'
-import { freshQuorumNode, type Link, limits, type Node, type Quorum, type Scenario } from './scenario.ts'
+import { freshQuorumNode, type Link, limits, type Node, type Quorum, type Scenario, type World } from './scenario.ts'
 
 /** What a question says of its quorum, undefined where it has none. */
 export const quorumOf = ({ world: { workload } }: Scenario): Quorum | undefined =>
@@ -45,6 +45,19 @@ export function addNode(scenario: Scenario, observer: boolean): Scenario {
   return setWorld(scenario, { nodes: [...nodes, fitted(nodes.length, observer)] })
 }
 
+/** Sets the number of voters: new ones come behind all nodes; of fewer the last ones go. */
+export function setVoters(scenario: Scenario, count: number): Scenario {
+  const wanted = Math.max(1, Math.min(limits.voters, Math.trunc(count) || 1))
+  const change = wanted - votersIn(scenario.world.nodes)
+  return Array.from({ length: Math.abs(change) }).reduce<Scenario>((edited) => {
+    if (change > 0) return addNode(edited, false)
+    return removeQuorumNode(
+      edited,
+      edited.world.nodes.findLastIndex(({ observer }) => !observer),
+    )
+  }, scenario)
+}
+
 /** Gives a node its vote or takes it, unless nobody would have one, or more than may. */
 export function setObserver(scenario: Scenario, index: number, observer: boolean): Scenario {
   const { nodes } = scenario.world
@@ -61,7 +74,7 @@ const fitted = (index: number, observer: boolean): Node => ({
 })
 
 /** Whether a node can go: somebody with a vote must be left. */
-export const canRemoveNode = ({ nodes }: Scenario['world'], index: number): boolean =>
+export const canRemoveNode = ({ nodes }: Pick<World, 'nodes'>, index: number): boolean =>
   nodes[index] !== undefined && votersIn(nodes) > (nodes[index].observer ? 0 : 1)
 
 /**

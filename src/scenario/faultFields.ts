@@ -52,6 +52,9 @@ export const hasField = (kind: FaultKind, field: FaultField): boolean => kindsWi
 /** What only a fault of a quorum can have. */
 export const quorumFields: readonly FaultField[] = ['peer', 'toldAfter', 'resumes']
 
+/** What a new fault is until somebody says otherwise. */
+export const usualFault = (lab: Scenario['lab']): FaultKind => (lab === 'quorum' ? 'lose message' : 'black hole')
+
 /** The kinds that a lab has. */
 export const faultKindsIn = (lab: Scenario['lab']): readonly FaultKind[] =>
   lab === 'quorum' ? quorumFaultKinds : clientFaultKinds

@@ -17,6 +17,7 @@ export const fieldBounds = {
   seed: count('The seed', 0, limits.seed),
   until: length('The end of the run', 1, limits.untilMs),
   nodes: count('The number of brokers', 1, limits.nodes),
+  voters: count('The number of voters', 1, limits.voters),
   addresses: count('The number of addresses', 1, limits.addresses),
   latency: length('The latency', 0, limits.latencyMs),
   service: length('The service time', 0, limits.serviceMs),

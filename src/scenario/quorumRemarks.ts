@@ -10,12 +10,12 @@ import type { QuorumConfig } from './quorumWorld.ts'
 import { lateSays, type Remark } from './remarks.ts'
 import type { Fault, Quorum, Scenario, World } from './scenario.ts'
 
-export const FETCH = 'controller.quorum.fetch.timeout.ms'
+const FETCH = 'controller.quorum.fetch.timeout.ms'
 const REQUEST = 'controller.quorum.request.timeout.ms'
 const ELECTION = 'controller.quorum.election.timeout.ms'
 
 /** KIP-1236 proposes it for the fetch timeout; no release to 4.4 has it. */
-export const PROPOSED_BOUND = 1000
+const PROPOSED_BOUND = 1000
 
 /** One thing that should hold, and whether it does. */
 export type Advice = {

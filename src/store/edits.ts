@@ -36,7 +36,7 @@ export function edit(change: Change, gesture?: string): void {
 /** The slips whose field still is what it was: where a fault or a variant came or went, others have taken its number. */
 function stillThere({ scenario: before, slips }: Draft, after: Scenario): Draft['slips'] {
   const moved = [
-    before.world.nodes.length !== after.world.nodes.length ? 'world.nodes.' : undefined,
+    ...(before.world.nodes.length !== after.world.nodes.length ? ['world.nodes.', 'world.workload.links.'] : []),
     before.world.faults.length !== after.world.faults.length ? 'world.faults.' : undefined,
     shape(before.world.kernel) !== shape(after.world.kernel) ? 'world.kernel.' : undefined,
     before.variants.length !== after.variants.length ? 'variants.' : undefined,

@@ -1,4 +1,4 @@
-// From one lab to the other: each keeps the question that was asked in it last.
+// From one lab to another: each keeps the question that was asked in it last.
 
 import type { Scenario } from '../scenario/scenario.ts'
 import { asShown, tellLost, visit } from './address.ts'
@@ -10,6 +10,7 @@ export type LabName = Scenario['lab']
 export const labs: readonly (readonly [lab: LabName, name: string, about: string])[] = [
   ['client', 'Client', 'connections'],
   ['requests', 'Requests', 'records'],
+  ['quorum', 'Quorum', 'elections'],
 ]
 
 const left = new Map<LabName, Scenario>()
