@@ -51,13 +51,14 @@ const far = (of: Variant, latency: number): Variant => ({ ...of, world: { ...of.
 
 const asks = (question: Omit<Parameters<typeof preset>[0], 'lab'>): Preset => preset({ ...question, lab: 'quorum' })
 
-/** A message of the first node to the second that is lost: the first of its kind. */
-const lost = (message: NonNullable<Fault['message']>, node: number, peer: number, on = true): Fault => ({
+/** A message of one node to another that is lost: the first of its kind, or the nth. */
+const lost = (message: NonNullable<Fault['message']>, node: number, peer: number, on = true, nth?: number): Fault => ({
   at: 0,
   kind: 'lose message',
   node,
   peer,
   message,
+  ...(nth !== undefined && { nth }),
   on,
 })
 
@@ -85,7 +86,7 @@ export const quorumPresets: readonly Preset[] = [
     link: 'enough',
     title: '1000 ms at 200 ms, and one lost answer',
     question: 'Is a fetch timeout of 1000 ms enough where a message takes 200 ms, and what does one lost answer do?',
-    next: 'Let the latency be 250 ms in every variant: then nothing need be lost. Or set the fetch timeout to 2000.',
+    next: 'Set the fetch timeout to 2000: the lost answer costs as much, for the request timeout is as long.',
     seed: 1,
     until: 6000,
     world: quorum(3, 200, { faults: [lost('Fetch answer', 0, 1, false)] }),
@@ -108,25 +109,25 @@ export const quorumPresets: readonly Preset[] = [
     world: quorum(2, 100, { start: 'elected', faults: [lost('Fetch', 1, 0, false)] }),
     variants: [
       release('3.9.0', { [FETCH]: 1000 }, 'F = 1000, nothing is lost'),
-      release('3.9.0', { [FETCH]: 700 }, 'F = 700: T = 800 is the end'),
+      release('3.9.0', { [FETCH]: 700 }, 'F = 700, as T = 800 asks'),
       release('3.9.0', { [FETCH]: 500 }, 'F = 500, taken by its word'),
       withFaults(release('3.9.0', { [FETCH]: 1000 }, 'F = 1000, first Fetch lost'), [0], 1),
     ],
   }),
-  // G02, G03, G07, G08.
+  // G02, G03, G07, G08. From 3.9.1 on a follower fetches once before it is told who leads: the first Fetch to its leader is the second.
   asks({
     id: 'kip-1236-pre-vote',
     link: 'kip1236p',
     title: 'The same story with pre-vote',
     question:
       'The four readings of KIP-1236 in Kafka 4.4: what is left of them where a follower asks before it stands?',
-    next: 'Turn Pre-vote off among the rules of the fourth reading: the leader moves again.',
+    next: 'Turn Pre-vote off among the rules of the fourth reading: epochs are burnt again.',
     seed: 1,
     until: 4000,
-    world: quorum(2, 100, { start: 'elected', faults: [lost('Fetch', 1, 0, false)] }),
+    world: quorum(2, 100, { start: 'elected', faults: [lost('Fetch', 1, 0, false, 2)] }),
     variants: [
       release('4.4', { [FETCH]: 1000 }, 'F = 1000, nothing is lost'),
-      release('4.4', { [FETCH]: 700 }, 'F = 700: T = 800 is the end'),
+      release('4.4', { [FETCH]: 700 }, 'F = 700, as T = 800 asks'),
       release('4.4', { [FETCH]: 500 }, 'F = 500, taken by its word'),
       withFaults(release('4.4', { [FETCH]: 1000 }, 'F = 1000, first Fetch lost'), [0], 1),
     ],
@@ -171,8 +172,9 @@ export const quorumPresets: readonly Preset[] = [
     link: 'first',
     title: 'Nobody told it who leads',
     question: 'The first BeginQuorumEpoch of a new leader is lost: how does a voter learn who leads, in each release?',
-    next: 'Set controller.quorum.request.timeout.ms to 500: then the old releases tell it again in time.',
-    seed: 1,
+    next: 'Set controller.quorum.request.timeout.ms to 600: then the old releases tell it again in time.',
+    // The second node waits for an election until 1519, so that a tick at 1000 would still be in time.
+    seed: 2,
     until: 4000,
     world: quorum(3, 10, { start: 'elected', faults: [lost('BeginQuorumEpoch', 0, 1)] }),
     variants: [release('3.7'), release('3.9.0'), release('3.9.1'), release('4.4')],
@@ -240,7 +242,7 @@ export const quorumPresets: readonly Preset[] = [
     link: 'asym',
     title: 'There in 50 ms, and back in 450',
     question: 'Only the way back from the leader is slow: does its latency count, or the sum of both?',
-    next: 'Turn it round: 450 ms there and 50 back. Every answer comes at the same moment.',
+    next: 'Turn the second variant round, 450 ms there and 50 back: each answer comes at the same moment.',
     seed: 1,
     until: 6000,
     world: quorum(2, 300, { links: [{ from: 1, to: 0, latency: 50 }] }),
@@ -256,7 +258,7 @@ export const quorumPresets: readonly Preset[] = [
     link: 'pause',
     title: 'The leader pauses for 1490 ms',
     question: 'A garbage collection stops the leader: how long may it take before its followers elect another?',
-    next: 'Let the pause begin at 520: the Fetches have just been parked, and it may be no longer than W more.',
+    next: 'Let the pause last from 540 to 2500: the Fetches have just been parked, and there is more time.',
     seed: 1,
     until: 6000,
     world: quorum(3, 10, {
@@ -307,7 +309,7 @@ export const quorumPresets: readonly Preset[] = [
     link: 'five',
     title: 'Five voters, and who counts',
     question: 'A leader of five still hears one follower, or two: when does it resign, and why not for the second?',
-    next: 'Let the third node come back at 1400 ms: one Fetch of it is enough.',
+    next: 'Let n3 fetch in the last variant, too: one more voter, and the leader stays.',
     seed: 1,
     until: 6000,
     world: quorum(5, 10, { faults: [cut(2, 0, undefined, false), cut(3, 0), cut(4, 0)] }),
@@ -356,7 +358,7 @@ export const quorumPresets: readonly Preset[] = [
     seed: 1,
     until: 10_000,
     world: quorum(3, 10, { observers: 1, faults: [cut(0, 600)] }),
-    variants: [release('3.7'), release('3.9.1'), release('4.4')],
+    variants: [release('3.8'), release('3.9.1'), release('4.4')],
   }),
   // G02: what became of it when it was recorded.
   asks({
@@ -380,7 +382,7 @@ export const quorumPresets: readonly Preset[] = [
     next: 'Raise the fetch timeout: it comes later, and lasts as long as the Fetch in flight.',
     seed: 1,
     until: 3000,
-    world: quorum(2, 10, {}),
-    variants: [release('4.0', { [FETCH]: 1000 }), release('4.1', { [FETCH]: 1000 }), release('4.2', { [FETCH]: 1000 })],
+    world: quorum(2, 10),
+    variants: [release('4.0', { [FETCH]: 600 }), release('4.1', { [FETCH]: 600 }), release('4.2', { [FETCH]: 600 })],
   }),
 ]

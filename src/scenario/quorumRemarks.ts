@@ -21,8 +21,8 @@ const PROPOSED_BOUND = 1000
 export type Advice = {
   /** The setting that would have to change. */
   readonly key: string
-  /** Which condition of kraft.md 7.1. */
-  readonly rule: 'I1' | 'I2' | 'I5' | 'I9' | 'election'
+  /** Which condition of kraft.md 7.1; `request` and `election` are beyond it. */
+  readonly rule: 'I1' | 'I2' | 'I5' | 'I9' | 'request' | 'election'
   readonly holds: boolean
   /** What it is about, in a few words. */
   readonly about: string
@@ -75,6 +75,7 @@ export function adviceOn(scenario: Scenario, variant: number): readonly Advice[]
   if (!sums || sums.followers.length === 0) return []
   return [
     ...byRoundTrip(sums).map((nodes) => fitsIdleFetch(sums, nodes)),
+    ...awaitsAnswer(sums),
     survivesLoss(sums),
     ...spacesTicks(sums),
     fitsElection(sums),
@@ -116,6 +117,27 @@ function fitsIdleFetch(sums: Sums, nodes: readonly number[]): Advice {
 /** The follower whose round trip to the leader is the longest. */
 const tightest = (sums: Sums): number =>
   sums.followers.reduce((a, b) => (left(sums, b) < left(sums, a) ? b : a), sums.followers[0] ?? 0)
+
+/** From 3.8 on an answer that comes after its request timed out is ignored: a Fetch that is parked must not take as long (kraft.md 4.1). */
+function awaitsAnswer(sums: Sums): Advice[] {
+  if (sums.behaviour.requestSlots === 'by id') return []
+  const trip = roundTrip(sums, tightest(sums), sums.leader)
+  const sum = MAX_FETCH_WAIT + trip
+  const { requestTimeout } = sums.config
+  const holds = requestTimeout > sum
+  const parts = `W ${MAX_FETCH_WAIT} + round trip ${trip} = ${sum} ms`
+  return [
+    {
+      key: REQUEST,
+      rule: 'request',
+      holds,
+      about: 'A Fetch is answered before its request times out',
+      says: holds
+        ? `Q ${requestTimeout} is more than ${parts}.`
+        : `Q ${requestTimeout} is not more than ${parts}: every idle Fetch is sent again, and the answer to the first is ignored.`,
+    },
+  ]
+}
 
 /** I5: a Fetch or an answer that is lost without a word is followed by another one that is still in time. */
 function survivesLoss(sums: Sums): Advice {
