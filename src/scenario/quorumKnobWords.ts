@@ -20,6 +20,11 @@ export const quorumKnobWords: { readonly [knob in QuorumKnob]: KnobWords } = {
     help: 'Its leader alone; or a bootstrap node, too, where it knows no leader, or where its leader has not answered for the request timeout or backs off.',
     source: 'KafkaRaftClient.maybeSendFetchToBestNode; KAFKA-17030',
   },
+  observerFetches: {
+    label: 'An observer that timed out fetches from',
+    help: 'Bootstrap nodes until one of them is the leader; or its leader again, and a bootstrap node only where that fails.',
+    source: 'KafkaRaftClient.pollFollowerAsObserver; KAFKA-19354',
+  },
   requestSlots: {
     label: 'A request that goes unanswered',
     help: 'By id: nothing wakes the thread for its timeout, and a late answer is still taken. By node: the thread wakes at the request timeout, sends another one and ignores the late answer.',

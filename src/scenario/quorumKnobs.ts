@@ -9,6 +9,7 @@ export const quorumKnobValues: { readonly [knob in QuorumKnob]: readonly QuorumB
   beginQuorumEpoch: ['until acknowledged', 'every voter', 'stale voters'],
   preVote: ['none', 'asked'],
   voterFetches: ['leader', 'best node'],
+  observerFetches: ['bootstrap once timed out', 'best node'],
   requestSlots: ['by id', 'by node'],
   earlyAnswer: ['records', 'records or mark'],
   updateVoter: ['none', 'timer only', 'sent, bounds the wait', 'sent'],
