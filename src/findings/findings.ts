@@ -3,9 +3,14 @@
 import type { Owner } from '../trace/rules.ts'
 import type { Prose } from './prose.ts'
 
-/** A variant's headline, in ms: to the first metadata, or until a leader is given up, ready, or ready again. undefined: not within the run. */
+/**
+ * A variant's headline, in ms: to the first metadata, or until a leader is given up, ready, or ready again; of a quorum, its tightest margin
+ * or the time without a leader. undefined: not within the run.
+ */
 export type Verdict = {
   readonly headline: number | undefined
+  /** What the headline is, where that is no instant of the run: `tightest margin`. */
+  readonly of?: string
   /** The row at which the headline was reached, -1: never. */
   readonly row: number
   /** `first metadata; one node tried, eleven SYNs lost`. */
@@ -23,6 +28,8 @@ export type Gap = {
   /** Neither headline came within the run: there is no number, and `ms` is 0. */
   readonly none: boolean
   readonly sentence: Prose
+  /** What `ms` is more and less of, where headlines are no instants; absent: `sooner` and `later`. */
+  readonly words?: readonly [more: string, less: string]
 }
 
 /** One link of the chain of causes, newest first; the last is the visitor's fault or the start of the run. */

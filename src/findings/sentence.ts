@@ -8,6 +8,7 @@ import { textOf } from '../trace/ruleTexts.ts'
 import { armedByOf, atOf, fieldOf, kindOf, restOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
 import { counted, exact, listed, nodeName, peerOf, said, subjectAt, wordAt } from './names.ts'
+import { faultOfNode, quorumTellers } from './quorumSentence.ts'
 import { carried, producedOf, producerAsks, recordTellers, senderWaits } from './recordSentence.ts'
 
 type Teller = (trace: Trace, row: number) => string
@@ -356,9 +357,10 @@ function completed(trace: Trace, row: number): string {
 
 const tellers = new Map<number, Teller>([
   ...recordTellers,
+  ...quorumTellers,
   [kind.RUN, () => 'The run begins.'],
-  [kind.FAULT, fault],
-  [kind.HEALED, healed],
+  [kind.FAULT, (trace, row) => faultOfNode(trace, row) ?? fault(trace, row)],
+  [kind.HEALED, (trace, row) => faultOfNode(trace, row) ?? healed(trace, row)],
   [kind.LIMIT, limit],
   [kind.CALL, call],
   [kind.BLOCKED, blocked],

@@ -1,10 +1,11 @@
-// Which rows tell of an event. Polls and draws are most of a run and tell only of the client's habits.
+// Which rows tell of an event. Polls, waits and draws are most of a run and tell only of the habits of a loop.
 
 import { DRAW, POLL } from '../trace/kinds.ts'
+import { WAIT } from '../trace/quorumKinds.ts'
 import { atOf, kindOf, type Trace } from '../trace/trace.ts'
 
-/** Rows that tell of the client's habits and not of an event. */
-export const isQuiet = (kind: number): boolean => kind === POLL || kind === DRAW
+/** Rows that tell of the habits of a loop and not of an event. */
+export const isQuiet = (kind: number): boolean => kind === POLL || kind === DRAW || kind === WAIT
 
 const known = new WeakMap<Trace, Int32Array>()
 

@@ -13,6 +13,8 @@ import type { Reason } from './findings.ts'
 import { lookedBy } from './looked.ts'
 import { counted, exact, nodeName, peerOf, said, wordAt } from './names.ts'
 import { code, figure, type Part, type Prose } from './prose.ts'
+import { isQuorums } from './quorumRows.ts'
+import { quorumWhy } from './quorumWhy.ts'
 import { recordCause } from './recordCause.ts'
 import { isProducers } from './recordSentence.ts'
 import { retryWait, sentence } from './sentence.ts'
@@ -21,7 +23,10 @@ import { retryWait, sentence } from './sentence.ts'
 const LONGEST = 40
 
 /** The chain of causes of a row, itself first. */
-export function why(trace: Trace, row: number): Reason[] {
+export const why = (trace: Trace, row: number): Reason[] =>
+  isQuorums(trace) ? quorumWhy(trace, row) : clientWhy(trace, row)
+
+function clientWhy(trace: Trace, row: number): Reason[] {
   const chain = linksOf(trace, row, row)
   let bottom = row
   for (let at = causeBehind(trace, row, row); at >= 0; at = causeBehind(trace, at, row)) {

@@ -1,0 +1,213 @@
+// A quorum's run read once: who was in which state when, what was left on each fetch timer whenever it was reset, and who led.
+
+import { NONE } from '../trace/kinds.ts'
+import * as kind from '../trace/quorumKinds.ts'
+import { atOf, causeOf, fieldOf, kindOf, type Trace } from '../trace/trace.ts'
+import type { Word } from '../trace/vocabulary.ts'
+import { wordAt } from './names.ts'
+import { isMessage, isShortened, nodeOf } from './quorumRows.ts'
+
+/** A stretch in which a node was in one state: from the row that began it, to before `to`. */
+export type Stay = {
+  readonly node: number
+  readonly row: number
+  readonly at: number
+  readonly role: Word
+  readonly epoch: number
+  /** Whom it knew as leader, NONE: nobody. */
+  readonly leader: number
+  /** When the state was left, and by which row; the end of the run and -1 where it was not. */
+  readonly to: number
+  readonly endRow: number
+  /** The stay of the same node before this one. */
+  readonly before: Stay | undefined
+}
+
+/** A fetch timer was reset by a good answer: `left` is its old deadline minus the instant at which the answer came. */
+export type Reset = { readonly node: number; readonly row: number; readonly at: number; readonly left: number }
+
+/** A node did not run, or stood still, from `at` to before `to`. */
+type Out = { readonly node: number; readonly what: 'paused' | 'stopped'; readonly at: number; readonly to: number }
+
+export type QuorumRun = {
+  /** By the rows that began them. */
+  readonly stays: readonly Stay[]
+  /** By the rows. */
+  readonly resets: readonly Reset[]
+  readonly outs: readonly Out[]
+}
+
+const known = new WeakMap<Trace, QuorumRun>()
+
+/** What is known of a quorum's run. It is read once a run. */
+export function quorumRun(trace: Trace): QuorumRun {
+  const found = known.get(trace)
+  if (found) return found
+  const pass = new Pass(trace)
+  for (let row = 0; row < trace.rows; row++) pass.row(row)
+  known.set(trace, pass)
+  return pass
+}
+
+type Open<T> = { -readonly [key in keyof T]: T[key] }
+
+class Pass implements QuorumRun {
+  readonly stays: Open<Stay>[] = []
+  readonly resets: Reset[] = []
+  readonly outs: Open<Out>[] = []
+  private readonly last = new Map<number, Open<Stay>>()
+  private readonly out = new Map<number, Open<Out>>()
+
+  constructor(private readonly trace: Trace) {}
+
+  row(row: number): void {
+    const { trace } = this
+    switch (kindOf(trace, row)) {
+      case kind.ROLE:
+        this.role(row, nodeOf(trace, row))
+        break
+      case kind.FETCH_TIMER:
+        this.fetchTimer(row, nodeOf(trace, row))
+        break
+      case kind.HAPPENED:
+        this.happened(row, nodeOf(trace, row))
+        break
+    }
+  }
+
+  private role(row: number, node: number): void {
+    const { trace } = this
+    this.leave(row, node)
+    const [epoch, leader] = [fieldOf(trace, row, 2), fieldOf(trace, row, 3)]
+    const before = this.last.get(node)
+    const stay = {
+      node,
+      row,
+      at: atOf(trace, row),
+      role: wordAt(trace, row, 1),
+      epoch,
+      leader,
+      to: trace.until,
+      endRow: -1,
+      before,
+    }
+    this.stays.push(stay)
+    this.last.set(node, stay)
+  }
+
+  /** The present stay of a node ends. */
+  private leave(row: number, node: number): void {
+    const stay = this.last.get(node)
+    if (!stay || stay.endRow >= 0) return
+    stay.to = atOf(this.trace, row)
+    stay.endRow = row
+  }
+
+  /** A timer that starts with a state, or that EndQuorumEpoch sets, was reset by no answer. */
+  private fetchTimer(row: number, node: number): void {
+    const { trace } = this
+    const left = fieldOf(trace, row, 1)
+    const began = this.last.get(node)?.row ?? -1
+    const isAnswered = isMessage(trace, causeOf(trace, row)) && !isShortened(trace, row)
+    // In the step that entered the state, the timer that was reset is that of the state before.
+    const isFresh = began >= 0 && causeOf(trace, began) === causeOf(trace, row)
+    if (left === NONE || !isAnswered || isFresh) return
+    this.resets.push({ node, row, at: atOf(trace, row), left })
+  }
+
+  private happened(row: number, node: number): void {
+    switch (wordAt(this.trace, row, 0)) {
+      case 'pause':
+        this.goOut(row, node, 'paused')
+        break
+      case 'stop':
+      case 'left':
+        this.leave(row, node)
+        this.goOut(row, node, 'stopped')
+        break
+      case 'resume':
+      case 'start':
+        this.comeBack(row, node)
+        break
+    }
+  }
+
+  private goOut(row: number, node: number, what: Out['what']): void {
+    this.comeBack(row, node)
+    const out = { node, what, at: atOf(this.trace, row), to: Number.POSITIVE_INFINITY }
+    this.outs.push(out)
+    this.out.set(node, out)
+  }
+
+  private comeBack(row: number, node: number): void {
+    const out = this.out.get(node)
+    if (out) out.to = atOf(this.trace, row)
+    this.out.delete(node)
+  }
+}
+
+/** Why a node could not act at an instant; undefined: it ran. One that has not begun yet is stopped. */
+export function outAt({ outs, stays }: QuorumRun, node: number, at: number): Out['what'] | undefined {
+  const out = outs.find((each) => each.node === node && each.at <= at && at < each.to)
+  if (out) return out.what
+  return stays.some((stay) => stay.node === node && stay.at <= at) ? undefined : 'stopped'
+}
+
+/** The stays as leader, by the rows that began them. */
+export const reignsOf = ({ stays }: QuorumRun): Stay[] => stays.filter(({ role }) => role === 'Leader')
+
+/** A stretch of the run. `row`: what began it, -1: the start of the run. */
+export type Stretch = { readonly from: number; readonly to: number; readonly row: number }
+
+/** When no node was Leader, and when several were at once. A leader that is paused or cut off is one until it knows better. */
+export function leadershipOf(trace: Trace): {
+  readonly none: readonly Stretch[]
+  readonly several: readonly Stretch[]
+} {
+  const reigns = reignsOf(quorumRun(trace))
+  const turns = [
+    ...reigns.map(({ at, row }) => ({ at, row, step: 1 })),
+    ...reigns.map(({ to, endRow }) => ({ at: to, row: endRow, step: -1 })),
+    { at: trace.until, row: -1, step: 0 },
+  ].sort((a, b) => a.at - b.at || b.step - a.step)
+  const none: Stretch[] = []
+  const several: Stretch[] = []
+  let [count, from, row] = [0, 0, -1]
+  for (const turn of turns) {
+    if (turn.at > from && count !== 1) (count === 0 ? none : several).push({ from, to: turn.at, row })
+    if (turn.at > from || turn.step !== 0) [from, row] = [turn.at, turn.row]
+    count += turn.step
+  }
+  return { none: joined(none), several: joined(several) }
+}
+
+/** Stretches that follow one another without a break, as one. */
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const all: Stretch[] = []
+  for (const each of stretches) {
+    const last = all.at(-1)
+    if (last && last.to === each.from) all[all.length - 1] = { ...last, to: each.to }
+    else all.push(each)
+  }
+  return all
+}
+
+/** How long some stretches are in all, in ms. */
+export const lengthOf = (stretches: readonly Stretch[]): number =>
+  stretches.reduce((sum, { from, to }) => sum + to - from, 0)
+
+/** What was left on a node's fetch timer whenever it was reset, and the least of it. */
+export type Margins = { readonly node: number; readonly resets: readonly Reset[]; readonly least: Reset | undefined }
+
+/** The margins of these nodes. */
+export function marginsOf(trace: Trace, nodes: readonly number[]): Margins[] {
+  const { resets } = quorumRun(trace)
+  return nodes.map((node) => {
+    const own = resets.filter((reset) => reset.node === node)
+    return { node, resets: own, least: leastOf(own) }
+  })
+}
+
+/** The first of the resets with the least time left, undefined where there is none. */
+export const leastOf = (resets: readonly Reset[]): Reset | undefined =>
+  resets.reduce<Reset | undefined>((least, each) => (least && least.left <= each.left ? least : each), undefined)

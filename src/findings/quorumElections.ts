@@ -1,0 +1,149 @@
+// The elections of a quorum's run: what set each off, who won it, and whether it was needless.
+
+import type { QuorumWorld } from '../scenario/quorumWorld.ts'
+import * as kind from '../trace/quorumKinds.ts'
+import { armedByOf, causeOf, fieldOf, kindOf, type Trace } from '../trace/trace.ts'
+import { wordAt } from './names.ts'
+import { outAt, type QuorumRun, quorumRun, reignsOf, type Stay } from './quorum.ts'
+import { isShortened } from './quorumRows.ts'
+
+/** What ran out, or was done, so that somebody stood for election. */
+export type Trigger = {
+  readonly by: 'fetch timer' | 'election timer' | 'backoff' | 'check-quorum' | 'resignation' | 'start'
+  /** Whose timer it was, or who resigned; and the row at which that was so. */
+  readonly node: number
+  readonly row: number
+  readonly at: number
+}
+
+/** Why an election was needed, or that it was not. */
+export type Need = 'needless' | 'resigned' | 'paused' | 'stopped' | 'cut off' | 'no leader'
+
+/** An epoch that somebody stood for. Who else stood for it is no election of his own; a round of pre-votes that comes to nothing is none. */
+export type Election = {
+  readonly epoch: number
+  /** Who stood for it first. */
+  readonly node: number
+  readonly row: number
+  readonly at: number
+  readonly trigger: Trigger
+  /** Who won it, undefined: nobody did within the run. */
+  readonly won: Stay | undefined
+  /** The leader that it was to replace, undefined: there had been none. */
+  readonly old: Stay | undefined
+  readonly need: Need
+}
+
+const known = new WeakMap<Trace, readonly Election[]>()
+
+/** The elections of a run, by the epochs that were stood for. `world`: always the same for one run. */
+export function electionsOf(trace: Trace, world: QuorumWorld): readonly Election[] {
+  const found = known.get(trace) ?? readElections(trace, world)
+  known.set(trace, found)
+  return found
+}
+
+function readElections(trace: Trace, world: QuorumWorld): Election[] {
+  const run = quorumRun(trace)
+  const reigns = reignsOf(run)
+  const elections: Election[] = []
+  for (const stay of run.stays) {
+    const { epoch, node, row, at, role } = stay
+    if (role !== 'Candidate' || elections.some((other) => other.epoch === epoch)) continue
+    const fired = firedBy(trace, run, stay)
+    const old = reigns.findLast((reign) => reign.row < fired.row)
+    const trigger = old ? resignationOf(trace, old, fired) : fired
+    const need = needOf(run, world, old, trigger)
+    elections.push({ epoch, node, row, at, trigger, won: reigns.find((reign) => reign.epoch === epoch), old, need })
+  }
+  return elections
+}
+
+/** The timer that made a node stand, through the pre-votes that it took. */
+function firedBy(trace: Trace, run: QuorumRun, stay: Stay): Trigger {
+  for (let each: Stay | undefined = stay; each; each = each.before) {
+    const trigger = triggerOf(trace, run, each)
+    if (trigger) return trigger
+    if (each.before?.role !== 'Prospective') break
+  }
+  return { by: 'start', node: stay.node, row: stay.row, at: stay.at }
+}
+
+const timers = new Map<number, Trigger['by']>([
+  [kind.FETCH_TIMER, 'fetch timer'],
+  [kind.ELECTION_TIMER, 'election timer'],
+  [kind.BACKOFF, 'backoff'],
+])
+
+function triggerOf(trace: Trace, run: QuorumRun, { node, row, at }: Stay): Trigger | undefined {
+  const armedBy = armedByOf(trace, row)
+  const by = armedBy < 0 ? undefined : timers.get(kindOf(trace, armedBy))
+  if (by === undefined) return undefined
+  if (by === 'fetch timer' && isShortened(trace, armedBy)) {
+    const sender = fieldOf(trace, causeOf(trace, armedBy), 1)
+    const resigned = run.stays.findLast((stay) => stay.node === sender && stay.role === 'Resigned' && stay.row < row)
+    if (resigned) return { by: 'resignation', node: sender, row: resigned.row, at: resigned.at }
+  }
+  return { by, node, row, at }
+}
+
+/** A leader that had resigned before a timer fired is what set an election off: as asked, or by check-quorum. */
+function resignationOf(trace: Trace, old: Stay, fired: Trigger): Trigger {
+  const { endRow, node, to } = old
+  const resigned = endRow >= 0 && endRow <= fired.row && isResignation(trace, endRow)
+  if (!resigned) return fired
+  const armedBy = armedByOf(trace, endRow)
+  const isCheck = armedBy >= 0 && kindOf(trace, armedBy) === kind.QUORUM_TIMER
+  return { by: isCheck ? 'check-quorum' : 'resignation', node, row: endRow, at: to }
+}
+
+const isResignation = (trace: Trace, row: number): boolean =>
+  kindOf(trace, row) === kind.ROLE && wordAt(trace, row, 1) === 'Resigned'
+
+/**
+ * Needless: when the timer fired, the old leader was running, not paused, and had both directions open to a majority of voters. Who resigned
+ * as asked wanted another leader.
+ */
+function needOf(run: QuorumRun, world: QuorumWorld, old: Stay | undefined, { by, at }: Trigger): Need {
+  if (!old) return 'no leader'
+  if (by === 'resignation') return 'resigned'
+  const out = outAt(run, old.node, at)
+  if (out) return out
+  return isOpenToMajority(run, world, old.node, at) ? 'needless' : 'cut off'
+}
+
+/** A leader's links to a majority of the voters are open both ways, itself included; to one that does not run no link is. */
+function isOpenToMajority(run: QuorumRun, { voters, cuts }: QuorumWorld, leader: number, at: number): boolean {
+  const isCut = (from: number, to: number): boolean =>
+    cuts.some((cut) => cut.from === from && cut.to === to && cut.at <= at && at < cut.until)
+  const open = voters.filter(
+    (voter) =>
+      voter === leader || (outAt(run, voter, at) !== 'stopped' && !isCut(leader, voter) && !isCut(voter, leader)),
+  )
+  return open.length > voters.length / 2
+}
+
+/** Epochs above the first one that nobody led in. */
+export function epochsBurnt(trace: Trace): number {
+  const run = quorumRun(trace)
+  const first = run.stays[0]?.epoch ?? 0
+  const last = run.stays.reduce((most, { epoch }) => Math.max(most, epoch), first)
+  const led = new Set(reignsOf(run).map(({ epoch }) => epoch))
+  let burnt = 0
+  for (let epoch = first + 1; epoch <= last; epoch++) if (!led.has(epoch)) burnt++
+  return burnt
+}
+
+/** Rounds of pre-votes that came to nothing: the epoch stayed, and so did the leader. */
+export const vainPreVotes = (trace: Trace): readonly Stay[] =>
+  quorumRun(trace).stays.filter(
+    ({ before, role, epoch }) =>
+      before?.role === 'Prospective' && role !== 'Prospective' && role !== 'Candidate' && epoch === before.epoch,
+  )
+
+/** The rows at which a voter's fetch timer ran out, that no resignation had shortened. */
+export const fetchTimeouts = (trace: Trace): readonly Stay[] =>
+  quorumRun(trace).stays.filter(({ row }) => {
+    const armedBy = armedByOf(trace, row)
+    return armedBy >= 0 && kindOf(trace, armedBy) === kind.FETCH_TIMER && !isShortened(trace, armedBy)
+  })

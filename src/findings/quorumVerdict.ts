@@ -1,0 +1,229 @@
+// What a quorum's run came to, in words: its tightest moment, or who set off an election, whether that was needless, and what it cost.
+
+import { brief } from '../base/brief.ts'
+import { grouped } from '../base/grouped.ts'
+import type { QuorumWorld } from '../scenario/quorumWorld.ts'
+import type { Trace } from '../trace/trace.ts'
+import type { Gap, Verdict } from './findings.ts'
+import { counted, exact } from './names.ts'
+import { code, figure, type Part, type Prose, strong } from './prose.ts'
+import { leadershipOf, lengthOf } from './quorum.ts'
+import {
+  type Election,
+  electionsOf,
+  epochsBurnt,
+  fetchTimeouts,
+  type Trigger,
+  vainPreVotes,
+} from './quorumElections.ts'
+import { quorumHeadline } from './quorumHeadline.ts'
+import { named } from './quorumMessages.ts'
+import { obstacleOf, obstacleSaid } from './quorumWhy.ts'
+
+/** A variant of the quorum lab that has run. */
+export type QuorumAnswer = { readonly name: string; readonly trace: Trace; readonly world: QuorumWorld }
+
+/** The verdict on a quorum's run. */
+export function quorumVerdict(trace: Trace, world: QuorumWorld): Verdict {
+  const headline = quorumHeadline(trace, world)
+  const elections = electionsOf(trace, world)
+  const row =
+    headline.of === 'margin' ? headline.reset.row : (leaderless(trace) ?? firstTrouble(trace, world)?.row ?? -1)
+  return {
+    headline: headline.ms,
+    of: headline.of === 'margin' ? 'tightest margin' : 'without a leader',
+    row,
+    sentence: sentenceOf(trace, world),
+    caller: electionsSaid(trace, world),
+    tone: elections.length === 0 && lengthOf(leadershipOf(trace).none) === 0 ? 'good' : 'bad',
+  }
+}
+
+/** The row at which the run's first time without a leader began, undefined: there was none, or it began with the run. */
+function leaderless(trace: Trace): number | undefined {
+  const row = leadershipOf(trace).none[0]?.row ?? -1
+  return row < 0 ? undefined : row
+}
+
+/** What went wrong first: a voter's fetch timer that ran out, or what set off an election. */
+function firstTrouble(trace: Trace, world: QuorumWorld): Trigger | undefined {
+  const [timeout] = fetchTimeouts(trace)
+  const [election] = electionsOf(trace, world)
+  const fired: Trigger | undefined = timeout && {
+    by: 'fetch timer',
+    node: timeout.node,
+    row: timeout.row,
+    at: timeout.at,
+  }
+  const trigger = election?.trigger
+  if (!fired || !trigger) return fired ?? trigger
+  return trigger.row < fired.row ? trigger : fired
+}
+
+const FETCH = 'controller.quorum.fetch.timeout.ms'
+
+const setting = (key: string, value: number): Part => code(`${key} = ${grouped(value)}`)
+
+/** Whose doing the headline is. */
+function sentenceOf(trace: Trace, world: QuorumWorld): Prose {
+  const headline = quorumHeadline(trace, world)
+  if (headline.of === 'margin') {
+    const { node, at, row } = headline.reset
+    return [`${named(trace, node)} at `, figure(exact(at), row), ', of ', setting(FETCH, world.config.fetchTimeout)]
+  }
+  const trouble = firstTrouble(trace, world)
+  return trouble ? troubleSaid(trace, world, trouble) : ['no voter fetched, and nobody stood for election']
+}
+
+function troubleSaid(trace: Trace, { config }: QuorumWorld, { by, node, row, at }: Trigger): Prose {
+  const name = named(trace, node)
+  const when = figure(exact(at), row)
+  switch (by) {
+    case 'fetch timer': {
+      const obstacle = obstacleOf(trace, row)
+      const why = obstacleSaid(trace, obstacle)
+      const runsOut: Part[] = [
+        `${name}'s fetch timer runs out at `,
+        when,
+        ' (',
+        setting(FETCH, config.fetchTimeout),
+        ')',
+      ]
+      return why === '' ? runsOut : [...runsOut, ': ', figure(why, obstacle)]
+    }
+    case 'election timer':
+      return [
+        `${name}'s election timer runs out at `,
+        when,
+        ' (',
+        setting('controller.quorum.election.timeout.ms', config.electionTimeout),
+        '): it knew no leader',
+      ]
+    case 'backoff':
+      return [`${name} stands again at `, when, ', after its backoff']
+    case 'check-quorum':
+      return [
+        `no majority fetches from ${name} for 1.5 × `,
+        setting(FETCH, config.fetchTimeout),
+        ': it resigns at ',
+        when,
+      ]
+    case 'resignation':
+      return [`${name} resigns at `, when, ', as asked']
+    case 'start':
+      return [`${name} stands for election as it starts, at `, when]
+  }
+}
+
+/** `three elections, two of them needless; one epoch burnt; two leaders at once for 1 000 ms`. */
+function electionsSaid(trace: Trace, world: QuorumWorld): Prose {
+  const elections = electionsOf(trace, world)
+  const { several } = leadershipOf(trace)
+  const both = several[0]
+  const says: Part[][] = [[...countSaid(elections), ...wonSaid(trace, elections)]]
+  const vain = vainPreVotes(trace)
+  const burnt = epochsBurnt(trace)
+  if (vain[0])
+    says.push([
+      figure(counted(vain.length, 'round of pre-votes', 'rounds of pre-votes'), vain[0].row),
+      ' came to nothing',
+    ])
+  if (burnt > 0) says.push([`${counted(burnt, 'epoch')} burnt`])
+  if (both) says.push(['two leaders at once for ', figure(exact(lengthOf(several)), both.row)])
+  return joined(says, '; ')
+}
+
+function countSaid(elections: readonly Election[]): Part[] {
+  const needless = elections.filter(({ need }) => need === 'needless')
+  const [first] = needless
+  const [any] = elections
+  if (!any) return ['no election']
+  const all = figure(counted(elections.length, 'election'), any.row)
+  if (!first) return [all, `, ${elections.length > 1 ? 'none' : 'not'} needless`]
+  const rest =
+    needless.length === elections.length ? 'needless' : `${counted(needless.length, '', '').trim()} of them needless`
+  return [all, ', ', figure(rest, first.row)]
+}
+
+/** Who leads in the end, where that changed. */
+function wonSaid(trace: Trace, elections: readonly Election[]): Part[] {
+  const won = elections.findLast((election) => election.won)?.won
+  if (elections.length === 0) return []
+  if (!won) return [', won by nobody']
+  return [`: ${named(trace, won.node)} leads epoch ${won.epoch} from `, figure(exact(won.at), won.row)]
+}
+
+const joined = (parts: readonly Part[][], separator: string): Part[] =>
+  parts.flatMap((part, i) => (i === 0 ? part : [separator, ...part]))
+
+/** The gap between two variants' runs. A margin and a time without a leader are no numbers of one kind. */
+export function quorumGap(a: QuorumAnswer, b: QuorumAnswer): Gap {
+  const cut = [a, b].find(({ trace }) => trace.ended !== 'until')
+  if (cut) return { ms: 0, atLeast: true, none: true, sentence: cutShort(cut) }
+  const [from, to] = [a, b].map(({ trace, world }) => quorumHeadline(trace, world)) as [Headline, Headline]
+  const sentence = difference(a, b)
+  if (from.of !== to.of) return { ms: 0, atLeast: false, none: true, sentence }
+  const ms = to.ms - from.ms
+  const words =
+    from.of === 'margin'
+      ? (['more margin', 'less margin'] as const)
+      : (['longer without a leader', 'shorter without a leader'] as const)
+  return { ms, atLeast: false, none: false, sentence, words }
+}
+
+type Headline = ReturnType<typeof quorumHeadline>
+
+/** A run that did not reach its end says nothing of what would have come. */
+const cutShort = ({ name, trace }: QuorumAnswer): Prose => [
+  strong(name),
+  `: its run stopped at ${brief(trace.until)}, before its end. How far apart the two are cannot be told.`,
+]
+
+function difference(a: QuorumAnswer, b: QuorumAnswer): Prose {
+  const [inA, inB] = [a, b].map(ownerSaid) as [Prose, Prose]
+  const isSame = JSON.stringify(inA.map(textOf)) === JSON.stringify(inB.map(textOf))
+  if (isSame) return ['In both ', ...inA, '.']
+  return [strong(a.name), ': ', ...inA, '. ', strong(b.name), ': ', ...inB, '.']
+}
+
+const textOf = (part: Part): string => (typeof part === 'string' ? part : part.text)
+
+/** Whose doing a run's headline is, and what came of it. */
+function ownerSaid({ trace, world }: QuorumAnswer): Prose {
+  const headline = quorumHeadline(trace, world)
+  if (headline.of === 'margin')
+    return [
+      setting(FETCH, world.config.fetchTimeout),
+      ' leaves ',
+      figure(exact(headline.ms), -1),
+      ' at the tightest moment, and no timer runs out',
+    ]
+  return [...sentenceOf(trace, world), '; ', ...countSaid(electionsOf(trace, world))]
+}
+
+/** The answer to a question about quorums, from its runs: the headline of each variant, whose doing it is, and what it cost. */
+export const quorumSaid = (answers: readonly QuorumAnswer[]): Prose[] =>
+  answers.map(({ name, trace, world }) => {
+    const { headline = 0, of = '', sentence, caller, row } = quorumVerdict(trace, world)
+    return [strong(name), ': ', figure(exact(headline), row), ` ${of}: `, ...sentence, '; ', ...caller, '.']
+  })
+
+/** Where an election began, by its row: what it was set off by and why it was needless or not. */
+export function electionSaid(trace: Trace, election: Election): string {
+  const { need, old } = election
+  const leader = old ? named(trace, old.node) : ''
+  switch (need) {
+    case 'needless':
+      return `needless: ${leader} was running and reachable when the timer fired, at ${exact(election.trigger.at)}`
+    case 'resigned':
+      return `${leader} had resigned, as asked`
+    case 'paused':
+      return `${leader} was paused when the timer fired, at ${exact(election.trigger.at)}`
+    case 'stopped':
+      return `${leader} did not run when the timer fired, at ${exact(election.trigger.at)}`
+    case 'cut off':
+      return `${leader} was cut off from a majority when the timer fired, at ${exact(election.trigger.at)}`
+    case 'no leader':
+      return 'there had been no leader'
+  }
+}

@@ -1,0 +1,236 @@
+// Why something happened to a raft node: from message to message and timer to timer, down to the visitor's fault or the start of the run.
+// A timer that ran out is explained by what kept it from being reset.
+
+import { FAULT, NONE, RUN } from '../trace/kinds.ts'
+import * as kind from '../trace/quorumKinds.ts'
+import { textOf } from '../trace/ruleTexts.ts'
+import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
+import type { Reason } from './findings.ts'
+import { exact, subjectAt, wordAt } from './names.ts'
+import type { Prose } from './prose.ts'
+import { quorumRun, type Stay } from './quorum.ts'
+import { errorOf, named, sentOf } from './quorumMessages.ts'
+import { isMessage, isShortened, nodeOf } from './quorumRows.ts'
+import { sentence } from './sentence.ts'
+
+/** No chain is longer: its bottom follows then. */
+const LONGEST = 40
+
+/** The chain of causes of a row of a quorum's run, itself first. */
+export function quorumWhy(trace: Trace, row: number): Reason[] {
+  const chain = linksOf(trace, row)
+  let bottom = row
+  for (let at = causeBehind(trace, row); at >= 0; at = causeBehind(trace, at)) {
+    if (carriesAlong(trace, at)) continue
+    bottom = at
+    if (chain.length < LONGEST) chain.push(...linksOf(trace, at))
+  }
+  if (chain.length >= LONGEST) chain.push(...linksOf(trace, bottom))
+  return chain.filter((reason, i) => chain.findIndex((other) => other.row === reason.row) === i)
+}
+
+/** A row, and what armed the timer that it tells of. */
+function linksOf(trace: Trace, row: number): Reason[] {
+  const links = [reason(trace, row, 'happened', whatHappened(trace, row))]
+  const armedBy = armedByOf(trace, row)
+  if (armedBy >= 0 && isTimer(trace, armedBy)) links.push(reason(trace, armedBy, 'armed', [sentence(trace, armedBy)]))
+  return links
+}
+
+function reason(trace: Trace, row: number, link: Reason['link'], says: Prose): Reason {
+  const rule = ruleOf(trace, row)
+  return { row, at: atOf(trace, row), says, source: textOf(rule).source || 'the scenario', owner: rule.owner, link }
+}
+
+function whatHappened(trace: Trace, row: number): Prose {
+  switch (kindOf(trace, row)) {
+    case FAULT:
+      return [`Your fault: ${sentence(trace, row)}`]
+    case kind.HAPPENED:
+      return [`${fieldOf(trace, row, 1) === NONE ? '' : 'Your doing: '}${sentence(trace, row)}`]
+    case RUN:
+      return ['The run begins.']
+    default:
+      return [sentence(trace, row)]
+  }
+}
+
+const timers = new Set([kind.FETCH_TIMER, kind.ELECTION_TIMER, kind.BACKOFF, kind.QUORUM_TIMER, kind.PARKED])
+
+const isTimer = (trace: Trace, row: number): boolean => timers.has(kindOf(trace, row))
+
+/** Rows between a cause and its effect that explain nothing by themselves. */
+function carriesAlong(trace: Trace, row: number): boolean {
+  const cause = causeOf(trace, row)
+  switch (kindOf(trace, row)) {
+    case kind.WAIT:
+      return cause >= 0
+    case kind.ARRIVED:
+      // What was sent says it already.
+      return sentOf(trace, row) >= 0
+    case kind.HAPPENED:
+      return cause >= 0 && kindOf(trace, cause) === FAULT
+    default:
+      return false
+  }
+}
+
+/** The cause of a row on the way down, -1 at the bottom. */
+function causeBehind(trace: Trace, row: number): number {
+  switch (kindOf(trace, row)) {
+    case kind.ROLE:
+      return behindRole(trace, row)
+    case kind.MISSED:
+      return behindLoss(trace, row)
+    case kind.SENT:
+      return behindSent(trace, row)
+    case kind.REQUEST_TIMEOUT:
+      return lossOf(trace, armedByOf(trace, row)) ?? armedByOf(trace, row)
+    default:
+      return causeOf(trace, row)
+  }
+}
+
+/** A state that a timer ended is explained by what kept the timer from being reset. */
+function behindRole(trace: Trace, row: number): number {
+  const armedBy = armedByOf(trace, row)
+  if (armedBy < 0) return causeOf(trace, row)
+  switch (kindOf(trace, armedBy)) {
+    case kind.FETCH_TIMER:
+      return isShortened(trace, armedBy) ? causeOf(trace, armedBy) : orStart(trace, obstacleOf(trace, row))
+    case kind.QUORUM_TIMER:
+      return orStart(trace, lastLoss(trace, row, armedBy))
+    default:
+      // The state that armed it: why there is no leader.
+      return causeOf(trace, armedBy) >= 0 ? causeOf(trace, armedBy) : causeOf(trace, row)
+  }
+}
+
+const startOf = (trace: Trace): number => (kindOf(trace, 0) === RUN ? 0 : -1)
+const orStart = (trace: Trace, row: number): number => (row >= 0 ? row : startOf(trace))
+
+/** What was lost was lost to a fault, where the run has one. */
+function behindLoss(trace: Trace, row: number): number {
+  const armedBy = armedByOf(trace, row)
+  if (armedBy >= 0 && kindOf(trace, armedBy) === FAULT) return armedBy
+  return causeOf(trace, row)
+}
+
+/** Each good answer lets the next Fetch out: how it came to the first of them explains nothing of the last. */
+function behindSent(trace: Trace, row: number): number {
+  const cause = causeOf(trace, row)
+  const isNextFetch = wordAt(trace, row, 0) === 'Fetch' && isMessage(trace, cause) && isGoodAnswer(trace, cause)
+  if (isNextFetch) return startOf(trace)
+  return cause >= 0 && isLateForPause(trace, row) ? pauseBefore(trace, row) : cause
+}
+
+const isGoodAnswer = (trace: Trace, row: number): boolean =>
+  wordAt(trace, row, 0) === 'Fetch answer' && errorOf(trace, sentOf(trace, row)) === undefined
+
+const isLateForPause = (trace: Trace, row: number): boolean => pauseBefore(trace, row) >= 0
+
+/** The pause that an answer left right after, -1: none. */
+function pauseBefore(trace: Trace, sent: number): number {
+  const at = atOf(trace, sent)
+  const out = quorumRun(trace).outs.find(
+    ({ node, what, to }) => node === nodeOf(trace, sent) && what === 'paused' && to === at,
+  )
+  return out === undefined ? -1 : happenedAt(trace, out.at, nodeOf(trace, sent))
+}
+
+/** The row that says what was done to a node at an instant. */
+function happenedAt(trace: Trace, at: number, node: number): number {
+  for (let row = 0; row < trace.rows && atOf(trace, row) <= at; row++)
+    if (kindOf(trace, row) === kind.HAPPENED && atOf(trace, row) === at && nodeOf(trace, row) === node) return row
+  return -1
+}
+
+/** The MISSED row of a message, undefined where it was not lost. */
+function lossOf(trace: Trace, sent: number): number | undefined {
+  if (sent < 0) return undefined
+  for (let row = sent + 1; row < trace.rows; row++)
+    if (kindOf(trace, row) === kind.MISSED && sentOf(trace, row) === sent) return row
+  return undefined
+}
+
+/** The stay that a row ended. */
+export const stayEndedBy = (trace: Trace, row: number): Stay | undefined =>
+  quorumRun(trace).stays.find(({ endRow }) => endRow === row)
+
+/**
+ * What kept a follower's fetch timer from being reset until it ran out: the last message between it and its leader that was lost, failed, or
+ * came too late; -1: nothing of the kind. `fired`: the row at which it ran out.
+ */
+export function obstacleOf(trace: Trace, fired: number): number {
+  const node = nodeOf(trace, fired)
+  const leader = stayEndedBy(trace, fired)?.leader ?? NONE
+  for (let row = fired - 1; row > armedByOf(trace, fired); row--)
+    if (isObstacle(trace, row, node, leader, fired)) return row
+  return -1
+}
+
+function isObstacle(trace: Trace, row: number, node: number, leader: number, fired: number): boolean {
+  const what = kindOf(trace, row)
+  const isOwn = subjectAt(trace, row).node === node
+  const isLeaders = subjectAt(trace, row).node === leader
+  switch (what) {
+    case kind.MISSED:
+      return (isOwn && isFetch(trace, row, leader)) || (isLeaders && isFetchAnswer(trace, row, node))
+    case kind.DISCONNECTED:
+      return isOwn && isFetch(trace, row, leader)
+    case kind.SENT:
+      return (
+        isLate(trace, row, fired) &&
+        ((isOwn && isFetch(trace, row, leader)) || (isLeaders && isFetchAnswer(trace, row, node)))
+      )
+    case kind.ARRIVED:
+    case kind.HANDLED:
+      return isOwn && wordAt(trace, row, 0) === 'Fetch answer' && errorOf(trace, sentOf(trace, row)) !== undefined
+    case kind.HAPPENED:
+      return isLeaders && ['pause', 'stop', 'left'].includes(wordAt(trace, row, 0))
+    default:
+      return false
+  }
+}
+
+const isFetch = (trace: Trace, row: number, to: number): boolean =>
+  wordAt(trace, row, 0) === 'Fetch' && fieldOf(trace, row, 1) === to
+const isFetchAnswer = (trace: Trace, row: number, to: number): boolean =>
+  wordAt(trace, row, 0) === 'Fetch answer' && fieldOf(trace, row, 1) === to
+
+/** A message that is still on its way when a timer runs out. One that is lost says so itself. */
+const isLate = (trace: Trace, sent: number, fired: number): boolean => {
+  const arrives = fieldOf(trace, sent, 5)
+  return Number.isFinite(arrives) && arrives >= atOf(trace, fired)
+}
+
+/** The last message to or from a leader that was lost while its check-quorum ran out, or who stopped; -1: none. */
+function lastLoss(trace: Trace, fired: number, armedBy: number): number {
+  const leader = subjectOf(trace, fired)
+  const number = nodeOf(trace, fired)
+  for (let row = fired - 1; row > armedBy; row--) {
+    const what = kindOf(trace, row)
+    if (what === kind.MISSED && (subjectOf(trace, row) === leader || fieldOf(trace, row, 1) === number)) return row
+    if (what === kind.HAPPENED && ['pause', 'stop', 'left'].includes(wordAt(trace, row, 0))) return row
+  }
+  return -1
+}
+
+/** What an obstacle is, in a half-sentence after `n2's fetch timer runs out`; empty: nothing to say. */
+export function obstacleSaid(trace: Trace, row: number): string {
+  if (row < 0) return ''
+  const what = kindOf(trace, row)
+  const { name } = subjectAt(trace, row)
+  switch (what) {
+    case kind.MISSED:
+      return wordAt(trace, row, 0) === 'Fetch' ? 'its Fetch was lost' : `${name}'s answer to its Fetch was lost`
+    case kind.DISCONNECTED:
+      return 'its Fetch failed with BROKER_NOT_AVAILABLE'
+    case kind.SENT:
+      return `${wordAt(trace, row, 0) === 'Fetch' ? 'its Fetch' : `${name}'s answer`} was under way until ${exact(fieldOf(trace, row, 5))}`
+    case kind.HAPPENED:
+      return `${name} ${wordAt(trace, row, 0) === 'pause' ? 'was paused' : 'did not run'}`
+    default:
+      return `${named(trace, fieldOf(trace, row, 1))} answered with ${errorOf(trace, sentOf(trace, row))}`
+  }
+}
