@@ -20,7 +20,7 @@ function wait(trace: Trace, row: number): string {
   const until = fieldOf(trace, row, 0)
   const { says } = textOf(ruleOf(trace, row))
   if (!Number.isFinite(until)) return `${who(trace, row)}'s raft thread waits for a message, and for no timer.`
-  return `${who(trace, row)}'s raft thread waits until ${exact(until)} at most. ${says}`
+  return `${who(trace, row)}'s raft thread waits until ${exact(until)} at most${says === '' ? '.' : `. ${says}`}`
 }
 
 /** `Leader of epoch 2`, `Follower of n1 in epoch 1`, `Unattached in epoch 2`. */
