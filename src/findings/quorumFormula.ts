@@ -90,8 +90,8 @@ function condition(
   than: Condition['than'],
   right: readonly Term[],
 ): Condition {
-  const apart = sumOf(left) - sumOf(right)
-  const spare = than === '>' ? apart : -apart
+  const [greater, less] = than === '>' ? [left, right] : [right, left]
+  const spare = sumOf(greater) - sumOf(less)
   return { id, property, left, than, right, spare, holds: spare > 0 }
 }
 
