@@ -10,6 +10,8 @@ import { gapIn, verdictIn } from './byLab.ts'
 import { lookedBy } from './looked.ts'
 import { counted, peerOf, said, variantName } from './names.ts'
 import { code, figure, type Part, type Prose, strong } from './prose.ts'
+import { quorumAnswers } from './quorumAsked.ts'
+import { quorumSaid } from './quorumVerdict.ts'
 import { attemptsSaid, collateralSaid, expiriesSaid, recordsSaid } from './recordAnswer.ts'
 
 /** Headlines by variant and seed, in ms; undefined where it never came. */
@@ -23,7 +25,10 @@ export const answerOf = (
   scenario: Scenario,
   traces: readonly Trace[],
   headlines?: Headlines,
-): Prose[] => answers[preset]?.(scenario, traces, headlines) ?? []
+): Prose[] =>
+  scenario.lab === 'quorum'
+    ? quorumSaid(quorumAnswers(scenario, traces))
+    : (answers[preset]?.(scenario, traces, headlines) ?? [])
 
 const answers: { readonly [preset: string]: Answerer } = {
   'two-dead-of-three': howLong,
@@ -72,14 +77,14 @@ function whatOfRecords(also?: (scenario: Scenario, traces: readonly Trace[]) => 
 const nameOf = (scenario: Scenario, variant: number): Part => strong(variantName(scenario, variant))
 
 /** `131.11 s`, or `not within 150 s`. */
-function headlineWords(trace: Trace, scenario: Scenario): Part {
-  const { headline, row } = verdictIn(trace, scenario)
+function headlineWords(trace: Trace, scenario: Scenario, variant: number): Part {
+  const { headline, row } = verdictIn(trace, scenario, variant)
   return headline === undefined ? `not within ${brief(scenario.until)}` : figure(brief(headline), row)
 }
 
 /** Every variant's headline in one sentence. */
 function headlines(scenario: Scenario, traces: readonly Trace[]): Prose {
-  const parts = traces.map((trace, i): Part[] => [nameOf(scenario, i), ': ', headlineWords(trace, scenario)])
+  const parts = traces.map((trace, i): Part[] => [nameOf(scenario, i), ': ', headlineWords(trace, scenario, i)])
   return [...joined(parts, '; '), '.']
 }
 
@@ -132,7 +137,7 @@ function claim(scenario: Scenario, traces: readonly Trace[], over: Headlines | u
 
 /** How one variant's run stands to the claim, and what it did instead. */
 function against(scenario: Scenario, variant: number, trace: Trace, claimed: number): Prose {
-  const { headline, sentence } = verdictIn(trace, scenario)
+  const { headline, sentence } = verdictIn(trace, scenario, variant)
   const took = headline ?? scenario.until
   const near = Math.abs(took - claimed) < claimed / 100
   const how = near ? 'what the claim says' : took > claimed ? 'more than the claim' : 'less than the claim'

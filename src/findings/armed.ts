@@ -9,6 +9,8 @@ import { isUp } from '../trace/vocabulary.ts'
 import type { ArmedTimer } from './findings.ts'
 import { settingInForce } from './inForce.ts'
 import { peerOf, wordAt } from './names.ts'
+import { quorumArmedAt } from './quorumArmed.ts'
+import { quorumWorldOf } from './quorumAsked.ts'
 
 /** A timer of the run: armed by a row, until it fired, was answered, or lost its reason. */
 type Timer = ArmedTimer & { readonly until: number }
@@ -20,6 +22,13 @@ export type BatchBound = 'delivery.timeout.ms' | 'request.timeout.ms' | undefine
 export function batchBound(scenario: Scenario, variant: number): BatchBound {
   const keys = ['delivery.timeout.ms', 'request.timeout.ms'] as const
   return keys.find((key) => settingInForce(scenario, variant, key))
+}
+
+/** The timers that are armed at an instant in a variant's run, the first to fire first. */
+export function armedIn(trace: Trace, at: number, scenario: Scenario, variant: number): ArmedTimer[] {
+  const quorum = scenario.lab === 'quorum' ? quorumWorldOf(scenario, variant) : undefined
+  if (quorum) return quorumArmedAt(trace, at, quorum.config.requestTimeout)
+  return armedAt(trace, at, batchBound(scenario, variant))
 }
 
 /**

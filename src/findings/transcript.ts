@@ -9,9 +9,11 @@ import { propertiesOf } from '../scenario/rulings.ts'
 import type { Kernel, Produce, Scenario, World } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
 import * as producerKind from '../trace/producerKinds.ts'
+import { WAIT } from '../trace/quorumKinds.ts'
 import { rules, WAIT_NOTHING } from '../trace/rules.ts'
 import { atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { gapIn, verdictIn } from './byLab.ts'
+import type { Gap } from './findings.ts'
 import { counted, exact, listed, said, subjectAt, variantName } from './names.ts'
 import { type Part, type Prose, plain } from './prose.ts'
 import { sentence } from './sentence.ts'
@@ -33,11 +35,20 @@ export function transcript(scenario: Scenario, traces: readonly Trace[]): string
 function headerLines(scenario: Scenario): string[] {
   const { title, seed, until, world } = scenario
   const { nodes, kernel, latency, service, jitter } = world
+  if (scenario.lab === 'quorum')
+    return [title, `${capital(quorumWords(world))}.`, `${asks(world)}; seed ${seed}, until ${brief(until)}.`]
   return [
     title,
     `${capital(counted(nodes.length, 'broker'))}, ${exact(latency)} away, ${service > 0 ? `each answer takes ${exact(service)}, ` : ''}${kernelWords(kernel)}.`,
     `${asks(world)}; jitter ${jitter ? 'on' : 'off'}, seed ${seed}, until ${brief(until)}.`,
   ]
+}
+
+/** `three voters and one observer, 10 ms from each other` */
+function quorumWords({ nodes, latency }: World): string {
+  const observers = nodes.filter(({ observer }) => observer).length
+  const others = observers > 0 ? ` and ${counted(observers, 'observer')}` : ''
+  return `${counted(nodes.length - observers, 'voter')}${others}, ${exact(latency)} from each other`
 }
 
 function asks({ nodes, workload }: World): string {
@@ -123,7 +134,7 @@ function rowLines(trace: Trace): string[] {
   const looks = new Looks((at, says) => line(at, 'client', says))
   for (let row = 0; row < trace.rows; row++) {
     const what = kindOf(trace, row)
-    if (what === kind.DRAW || isLookAtOnce(trace, row)) continue
+    if (what === kind.DRAW || what === WAIT || isLookAtOnce(trace, row)) continue
     if (what === kind.POLL) looks.look(trace, row)
     else if (looks.rests(what)) {
       // What the world does while the loop sleeps does not end its series of looks.
@@ -194,19 +205,20 @@ const outside = new Set([
 
 function verdictLines(scenario: Scenario, traces: readonly Trace[]): string[] {
   const verdicts = traces.map((trace, i) => {
-    const { headline, sentence: says, caller } = verdictIn(trace, scenario)
+    const { headline, of, sentence: says, caller } = verdictIn(trace, scenario, i)
     const seen = caller.length > 0 ? `; ${plain(caller)}` : ''
-    return `${variantName(scenario, i)}: ${headline === undefined ? '' : `${exact(headline)}: `}${plain(says)}${seen}.`
+    const figure = headline === undefined ? '' : `${exact(headline)}${of ? ` ${of}` : ''}: `
+    return `${variantName(scenario, i)}: ${figure}${plain(says)}${seen}.`
   })
   const gaps = traces.slice(1).flatMap((_, i) => {
-    const { ms, atLeast, sentence: says } = gapIn(scenario, traces, i, i + 1)
+    const gap = gapIn(scenario, traces, i, i + 1)
     const [from, to] = [variantName(scenario, i), variantName(scenario, i + 1)]
-    return [`${from}  →  ${to}${gapWords(ms, atLeast)}`, `  ${quoted(says)}`]
+    return [`${from}  →  ${to}${gapWords(gap)}`, `  ${quoted(gap.sentence)}`]
   })
   return ['== Verdicts', ...verdicts, ...(gaps.length > 0 ? ['', '== Differences', ...gaps] : [])]
 }
 
-function gapWords(ms: number, atLeast: boolean): string {
+function gapWords({ ms, atLeast, words = ['sooner', 'later'] }: Gap): string {
   if (ms === 0) return ''
-  return `: ${atLeast ? 'at least ' : ''}${exact(Math.abs(ms))} ${ms > 0 ? 'sooner' : 'later'}`
+  return `: ${atLeast ? 'at least ' : ''}${exact(Math.abs(ms))} ${words[ms > 0 ? 0 : 1]}`
 }

@@ -22,6 +22,7 @@ import { Verdicts } from './Verdicts.tsx'
 const LazyQuestion = lazy(() => firstPicture.then(() => import('./Question.tsx')))
 const LazyAnswers = lazy(() => firstPicture.then(() => import('./Answers.tsx')))
 const LazyLives = lazy(() => firstPicture.then(() => import('./Lives.tsx')))
+const LazyMargins = lazy(() => firstPicture.then(() => import('./Margins.tsx')))
 const Help = lazy(() => import('./Help.tsx'))
 const Spoken = lazy(() => firstPicture.then(() => import('./Spoken.tsx')))
 const LazyModelled = lazy(() => import('./Modelled.tsx'))
@@ -57,17 +58,15 @@ function Answers({ only }: { readonly only?: 'reasons' | 'list' }) {
   )
 }
 
-/** The picture, and where records are the subject what their time was spent on. */
+/** The picture, and below it what the subject of the lab had its time spent on, or how much of it was left. */
 function Centre() {
-  const records = useLab((state) => state.run?.scenario.lab === 'requests')
+  const subject = useLab((state) => state.run?.scenario.lab)
   return (
     <div className="centre">
       <Timelines />
-      {records && (
+      {subject !== undefined && subject !== 'client' && (
         <Boundary>
-          <Suspense>
-            <LazyLives />
-          </Suspense>
+          <Suspense>{subject === 'requests' ? <LazyLives /> : <LazyMargins />}</Suspense>
         </Boundary>
       )}
     </div>

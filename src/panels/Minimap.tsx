@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { assert } from '../base/assert.ts'
 import { brief } from '../base/brief.ts'
-import { verdictsOf } from '../store/derived.ts'
+import { headlinesAt } from '../store/derived.ts'
 import type { Run } from '../store/lab.ts'
 import { look, seek } from '../store/looking.ts'
 import { mark } from '../store/marking.ts'
@@ -69,7 +69,7 @@ function contentOf(run: Run): OverviewContent {
   const { until } = run.scenario
   return {
     groups: run.answers.map(({ group }) => group),
-    headlines: verdictsOf(run).map(({ headline }) => headline),
+    headlines: headlinesAt(run),
     until,
     spoken: ({ from, to }) =>
       to - from >= fit(until).to

@@ -1,6 +1,6 @@
-import { useDeferredValue, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { grouped } from '../base/grouped.ts'
-import { armedAt, batchBound } from '../findings/armed.ts'
+import { armedIn } from '../findings/armed.ts'
 import type { ArmedTimer, Reason } from '../findings/findings.ts'
 import { ownerOf, type WaitOwner } from '../findings/owner.ts'
 import type { Prose } from '../findings/prose.ts'
@@ -12,9 +12,12 @@ import type { Owner } from '../trace/rules.ts'
 import { textOf } from '../trace/ruleTexts.ts'
 import { atOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { Badge } from './Badge.tsx'
+import { Boundary } from './Boundary.tsx'
 import { useCursor } from './cursor.ts'
 import { PartingHere } from './Parting.tsx'
 import { Dotted, Sentence, unbroken } from './Sentence.tsx'
+
+const NodesNow = lazy(() => import('./NodesNow.tsx'))
 
 /** Why the selected row happened, and which timers are armed at the cursor. */
 export function Reasons() {
@@ -33,6 +36,13 @@ export function Reasons() {
         {known && <PartingHere run={run} place={place} />}
         {known && <Why run={run} place={place} trace={trace} />}
         {run && <Armed run={run} />}
+        {run?.scenario.lab === 'quorum' && (
+          <Boundary>
+            <Suspense>
+              <NodesNow run={run} />
+            </Suspense>
+          </Boundary>
+        )}
       </div>
     </section>
   )
@@ -159,7 +169,7 @@ function Armed({ run }: { readonly run: Run }) {
   const [all, showAll] = useState(false)
   const fuses = run.answers
     .flatMap(({ trace }, variant) =>
-      armedAt(trace, at, batchBound(run.scenario, variant)).map((timer): Fuse => ({ timer, variant })),
+      armedIn(trace, at, run.scenario, variant).map((timer): Fuse => ({ timer, variant })),
     )
     .sort((a, b) => a.timer.deadline - b.timer.deadline)
   return (

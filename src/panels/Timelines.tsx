@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { letterOf } from '../base/letter.ts'
 import type { Lane, LaneGroup } from '../lanes/lane.ts'
-import { wordsOfRecords } from '../store/derived.ts'
+import { wordsBehind } from '../store/derived.ts'
 import { lab, type Run, useLab } from '../store/lab.ts'
 import { brushIn, cursorIn, look, overlayIn, rangeIn, seek, select, selectedIn, switchAxis } from '../store/looking.ts'
 import { drawn, firstPicture } from '../store/running.ts'
@@ -142,7 +142,7 @@ function Picture({ run, held, partings }: PictureProps) {
   const narrow = useSize() === 'narrow'
   const lanes = useLab((state) => groupsIn({ run, opened: state.opened }))
   const groups = useMemo(() => groupsOf(run, lanes), [run, lanes])
-  const words = useLab(wordsOfRecords)
+  const words = useLab(wordsBehind)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are what the gaps between records are read with.
   const ribbons = useMemo(() => ribbonsOf(run, partings), [run, partings, words])
   const overlay = useLab((state) => overlayIn(state))

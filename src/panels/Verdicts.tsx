@@ -5,7 +5,7 @@ import type { Gap, Verdict } from '../findings/findings.ts'
 import { headlineFigure } from '../findings/numbers.ts'
 import type { Prose } from '../findings/prose.ts'
 import type { Variant } from '../scenario/scenario.ts'
-import { gapsOf, rangeOver, type SeedRange, verdictsOf, wordsOfRecords } from '../store/derived.ts'
+import { gapsOf, rangeOver, type SeedRange, verdictsOf, wordsBehind } from '../store/derived.ts'
 import { type Run, useLab } from '../store/lab.ts'
 import { select } from '../store/looking.ts'
 import type { Trace } from '../trace/trace.ts'
@@ -19,7 +19,7 @@ import { useSize } from './size.ts'
 export function Verdicts() {
   const run = useLab((state) => state.run)
   const spread = useLab((state) => state.spread)
-  useLab(wordsOfRecords)
+  useLab(wordsBehind)
   const narrow = useSize() === 'narrow'
   const strip = useStripAtStart(run?.scenario.title)
   const changes = useChanges()
@@ -106,7 +106,7 @@ type FigureProps = { readonly verdict: Verdict; readonly trace: Trace; readonly 
 
 /** The figure leads to the row at which it was reached. What never came in a run says how long the run was: a longer one may have it. */
 function Figure({ verdict, trace, onClick }: FigureProps) {
-  const { headline } = verdict
+  const { headline, of } = verdict
   if (headline === undefined) {
     return (
       <p className="figure never">
@@ -118,7 +118,11 @@ function Figure({ verdict, trace, onClick }: FigureProps) {
   return (
     <button type="button" className="figure" title="Show the moment" onClick={onClick}>
       {figure}
-      <small> {unit}</small>
+      <small>
+        {' '}
+        {unit}
+        {of && ` ${of}`}
+      </small>
     </button>
   )
 }
@@ -159,7 +163,7 @@ function GapFigure({ gap, change }: { readonly gap: Gap; readonly change: string
       {gap.atLeast && <small>at least </small>}
       {figure}{' '}
       <small>
-        {unit} {gap.ms < 0 ? 'later' : 'sooner'}
+        {unit} {(gap.words ?? ['sooner', 'later'])[gap.ms > 0 ? 0 : 1]}
       </small>{' '}
       {changed}
     </p>

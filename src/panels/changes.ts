@@ -74,6 +74,7 @@ function headlineWords(run: Run, variant: number): string {
 function gapWords(gap: Gap | undefined): string {
   if (gap === undefined || gap.none) return 'none to tell'
   if (gap.ms === 0) return 'equal'
+  if (gap.words) return `${figureWords(Math.abs(gap.ms))} ${gap.words[gap.ms > 0 ? 0 : 1]}`
   return `${gap.atLeast ? 'at least ' : ''}${figureWords(Math.abs(gap.ms))} ${gap.ms < 0 ? 'later' : 'sooner'}`
 }
 

@@ -3,17 +3,17 @@
 import { brief } from '../base/brief.ts'
 import { letterOf } from '../base/letter.ts'
 import type { Gap } from '../findings/findings.ts'
-import { gapsOf, verdictsOf } from '../store/derived.ts'
+import { gapsOf, headlinesAt } from '../store/derived.ts'
 import type { Run } from '../store/lab.ts'
 import type { Ribbon } from '../timeline/scene.ts'
 
 /** The ribbons of a run, one for each pair of neighbours. `partings`: where they part first, as far as that is known. */
 export function ribbonsOf(run: Run, partings: readonly (number | undefined)[] = []): readonly Ribbon[] {
-  const verdicts = verdictsOf(run)
+  const instants = headlinesAt(run)
   const { until } = run.scenario
   return gapsOf(run).map((gap, index) => {
     // Where one never came, the ribbon lies open at the end.
-    const [first = until, second = until] = [verdicts[index]?.headline, verdicts[index + 1]?.headline]
+    const [first = until, second = until] = [instants[index], instants[index + 1]]
     const from = Math.min(first, second)
     const to = Math.max(first, second)
     const pair = run.answers.length > 2 ? ` · ${letterOf(index)} → ${letterOf(index + 1)}` : ''
@@ -22,7 +22,8 @@ export function ribbonsOf(run: Run, partings: readonly (number | undefined)[] = 
   })
 }
 
-function gapWords({ none, ms, atLeast }: Gap, length: number, until: number): string {
+function gapWords({ none, ms, atLeast, words }: Gap, length: number, until: number): string {
+  if (words) return ms === 0 ? 'equal' : `${brief(Math.abs(ms))} ${words[ms > 0 ? 0 : 1]}`
   if (none) return atLeast && length > 0 ? 'cannot be told' : `neither within ${brief(until)}`
   if (length === 0) return 'equal'
   return `${atLeast ? 'at least ' : ''}${brief(length)} ${ms > 0 ? 'sooner' : 'later'}`

@@ -7,27 +7,20 @@ import { verdictOf } from '../findings/verdict.ts'
 import { atOf, type Trace } from '../trace/trace.ts'
 import { behindPicture } from './behind.ts'
 import type { Run, Spread } from './lab.ts'
+import { between, perRun } from './perRun.ts'
 
-/** A function of a run that is worked out once a run. */
-function perRun<T>(work: (run: Run) => T): (run: Run) => T {
-  const known = new WeakMap<Run, { readonly result: T }>()
-  return (run) => {
-    const found = known.get(run) ?? { result: work(run) }
-    known.set(run, found)
-    return found.result
-  }
-}
-
-/** What is said of records: not before the first picture, as few questions ask for it. */
+/** What is said of records and of quorums: not before the first picture, as few questions ask for it. */
 const ofRecords = behindPicture(() => import('../findings/recordVerdict.ts'))
+const ofQuorums = behindPicture(() => import('./quorum.ts'))
 
-/** For panels that follow the lab: it is another value once there are words for records, so that they say them then. */
-export const wordsOfRecords = (): unknown => ofRecords()
+/** For panels that follow the lab: how many of these words are there, so that they say them when they come. */
+export const wordsBehind = (): unknown => [ofRecords(), ofQuorums()].filter(Boolean).length
 
 const isOfRecords = ({ scenario }: Run): boolean => scenario.world.workload.kind === 'produce'
 
-/** The verdict on each variant; on records, only when they were done until the words for it are there. */
+/** The verdict on each variant; until the words for it are there, on records only when they were done, and on quorums none. */
 export function verdictsOf(run: Run): readonly Verdict[] {
+  if (run.scenario.lab === 'quorum') return ofQuorums()?.quorumVerdicts(run) ?? []
   if (!isOfRecords(run)) return clientVerdicts(run)
   return ofRecords() ? recordVerdicts(run) : run.answers.map(({ trace }) => wordless(trace))
 }
@@ -44,8 +37,16 @@ function wordless(trace: Trace): Verdict {
   return { headline, row, sentence: [], caller: [], tone: row < 0 ? 'bad' : 'good' }
 }
 
-/** The gap between each variant and the next; none between records until the words for it are there. */
+/** When each variant had its headline; of a quorum, whose headline is no instant, the moment that it leads to. undefined: never. */
+export const headlinesAt = (run: Run): (number | undefined)[] =>
+  verdictsOf(run).map(({ headline, of, row }, variant) => {
+    const trace = run.answers[variant]?.trace
+    return of === undefined || trace === undefined ? headline : row < 0 ? undefined : atOf(trace, row)
+  })
+
+/** The gap between each variant and the next; none between records and quorums until the words for it are there. */
 export function gapsOf(run: Run): readonly Gap[] {
+  if (run.scenario.lab === 'quorum') return ofQuorums()?.quorumGaps(run) ?? []
   if (!isOfRecords(run)) return clientGaps(run)
   return ofRecords() ? recordGaps(run) : []
 }
@@ -55,12 +56,6 @@ const clientGaps = perRun(({ answers, scenario }) => between(answers, (traces, i
 const recordGaps = perRun(({ answers, scenario }) =>
   between(answers, (traces, i) => ofRecords()?.recordGap(scenario, traces, i, i + 1)),
 )
-
-/** Something for each pair of neighbouring variants. */
-function between<T>(answers: Run['answers'], gap: (traces: readonly Trace[], first: number) => T | undefined): T[] {
-  const traces = answers.map(({ trace }) => trace)
-  return traces.slice(1).flatMap((_, first) => gap(traces, first) ?? [])
-}
 
 /** Headlines under many seeds, from least to greatest; `never`: how often it did not come within the run. */
 export type SeedRange = {

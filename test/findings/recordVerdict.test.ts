@@ -60,7 +60,7 @@ describe('the verdict: when the last record was done, and what became of all', (
     ['nothing sent', produce([{ at: 5, what: 'flush' }], [['3.9']]), undefined, 'no record was sent', 'flush() returns after 0 ms'],
   ])('%s', (_, scenario, headline, sentence, caller) => {
     const trace = traceOf(scenario)
-    const verdict = verdictIn(trace, scenario)
+    const verdict = verdictIn(trace, scenario, 0)
     expect(verdict.headline).toBe(headline)
     expect(headlineOf(trace, undefined)).toBe(headline)
     expect(ordinary(plain(verdict.sentence))).toBe(sentence)

@@ -38,7 +38,7 @@ test('of records it is the end of the last one that counts', () => {
   const records = presetScenario('mute-broker')
   const fan = headlinesOverSeeds(ordersOf(records), 2, begin)
   while (!fan.advance(100_000));
-  const ends = records.variants.map((_, variant) => verdictIn(traceOf(records, variant), records).headline)
+  const ends = records.variants.map((_, variant) => verdictIn(traceOf(records, variant), records, variant).headline)
   expect(fan.headlines().map(([first]) => first)).toEqual(ends)
   expect(ends[0]).toBeUndefined()
 })
