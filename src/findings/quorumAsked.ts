@@ -1,6 +1,6 @@
 // What is said of the variants of a question about a quorum.
 
-import { orderOf } from '../scenario/compile.ts'
+import { compileQuorum } from '../scenario/compileQuorum.ts'
 import type { QuorumWorld } from '../scenario/quorumWorld.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Trace } from '../trace/trace.ts'
@@ -15,8 +15,8 @@ export function quorumWorldOf(scenario: Scenario, variant: number): QuorumWorld 
   const worlds = known.get(scenario) ?? []
   known.set(scenario, worlds)
   if (!(variant in worlds)) {
-    const order = orderOf(scenario, variant)
-    worlds[variant] = 'quorum' in order ? (order.quorum as QuorumWorld) : undefined
+    const { workload } = scenario.world
+    worlds[variant] = workload.kind === 'quorum' ? compileQuorum(scenario, variant, workload) : undefined
   }
   return worlds[variant]
 }

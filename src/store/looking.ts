@@ -4,16 +4,18 @@ import { partWithin } from '../base/range.ts'
 import { recordsRow } from '../findings/headline.ts'
 import { wordAt } from '../findings/names.ts'
 import { countBefore, tellingRows } from '../findings/telling.ts'
-import { CLOSE, DROPPED, KERNEL_TIMEOUT, REFUSED } from '../trace/kinds.ts'
+import { CLOSE, DROPPED, KERNEL_TIMEOUT, NONE, REFUSED } from '../trace/kinds.ts'
 import { BATCH } from '../trace/producerKinds.ts'
-import { atOf, kindOf, type Trace } from '../trace/trace.ts'
+import { FETCH_TIMER, ROLE } from '../trace/quorumKinds.ts'
+import { armedByOf, atOf, fieldOf, kindOf, type Trace } from '../trace/trace.ts'
 import { type Lab, lab, type Overlay, type Place, type Range, type Run, setLab } from './lab.ts'
 
 const openings = new WeakMap<Run, Place>()
 
 /**
  * The row that a reader should see first, of the last variant: where its client first lets a connection go; where it lets none go, where a
- * batch first fails or has to be sent again, else where the last record is done; else how its run begins.
+ * batch first fails or has to be sent again, else where the last record is done; else how its run begins. Of a quorum, what a timer first
+ * did to it.
  */
 function opening(run: Run): Place {
   const known = openings.get(run)
@@ -35,10 +37,25 @@ const ends: readonly number[] = [CLOSE, KERNEL_TIMEOUT, REFUSED, DROPPED]
 const setbacks: readonly unknown[] = ['RETRYING', 'FAILED', 'ABORTED']
 
 function firstToSee(trace: Trace): number {
+  if (trace.subjects.some(({ kind }) => kind === 'node')) return Math.max(firstInQuorum(trace), 0)
   const lost = firstWhere(trace, (row) => ends.includes(kindOf(trace, row)))
   if (lost >= 0) return lost
   const setBack = firstWhere(trace, (row) => kindOf(trace, row) === BATCH && setbacks.includes(wordAt(trace, row, 2)))
   return setBack >= 0 ? setBack : Math.max(recordsRow(trace), 0)
+}
+
+/** Where a timer first made a raft node change its state; where none did, the tightest reset of a fetch timer. */
+function firstInQuorum(trace: Trace): number {
+  const fired = firstWhere(trace, (row) => kindOf(trace, row) === ROLE && armedByOf(trace, row) >= 0)
+  if (fired >= 0) return fired
+  let tightest = -1
+  const left = (row: number): number => fieldOf(trace, row, 1)
+  firstWhere(trace, (row) => {
+    const isReset = kindOf(trace, row) === FETCH_TIMER && left(row) !== NONE
+    if (isReset && (tightest < 0 || left(row) < left(tightest))) tightest = row
+    return false
+  })
+  return tightest
 }
 
 /** The first such row of those that may open a run, -1 where none is. */
