@@ -2,14 +2,14 @@
 
 import type { QuorumWorld } from '../scenario/quorumWorld.ts'
 import * as kind from '../trace/quorumKinds.ts'
-import { armedByOf, causeOf, fieldOf, kindOf, type Trace } from '../trace/trace.ts'
+import { fieldOf, kindOf, type Trace } from '../trace/trace.ts'
 import { wordAt } from './names.ts'
 import { outAt, type QuorumRun, quorumRun, reignsOf, type Stay } from './quorum.ts'
-import { isShortened } from './quorumRows.ts'
+import { type StateTimer, shortenedBy, timerBehind } from './quorumRows.ts'
 
 /** What ran out, or was done, so that somebody stood for election. */
 export type Trigger = {
-  readonly by: 'fetch timer' | 'election timer' | 'backoff' | 'check-quorum' | 'resignation' | 'start'
+  readonly by: StateTimer | 'resignation' | 'start'
   /** Whose timer it was, or who resigned; and the row at which that was so. */
   readonly node: number
   readonly row: number
@@ -69,18 +69,12 @@ function firedBy(trace: Trace, run: QuorumRun, stay: Stay): Trigger {
   return { by: 'start', node: stay.node, row: stay.row, at: stay.at }
 }
 
-const timers = new Map<number, Trigger['by']>([
-  [kind.FETCH_TIMER, 'fetch timer'],
-  [kind.ELECTION_TIMER, 'election timer'],
-  [kind.BACKOFF, 'backoff'],
-])
-
 function triggerOf(trace: Trace, run: QuorumRun, { node, row, at }: Stay): Trigger | undefined {
-  const armedBy = armedByOf(trace, row)
-  const by = armedBy < 0 ? undefined : timers.get(kindOf(trace, armedBy))
+  const by = timerBehind(trace, row)
   if (by === undefined) return undefined
-  if (by === 'fetch timer' && isShortened(trace, armedBy)) {
-    const sender = fieldOf(trace, causeOf(trace, armedBy), 1)
+  const end = by === 'fetch timer' ? shortenedBy(trace, row) : -1
+  if (end >= 0) {
+    const sender = fieldOf(trace, end, 1)
     const resigned = run.stays.findLast((stay) => stay.node === sender && stay.role === 'Resigned' && stay.row < row)
     if (resigned) return { by: 'resignation', node: sender, row: resigned.row, at: resigned.at }
   }
@@ -92,8 +86,7 @@ function resignationOf(trace: Trace, old: Stay, fired: Trigger): Trigger {
   const { endRow, node, to } = old
   const resigned = endRow >= 0 && endRow <= fired.row && isResignation(trace, endRow)
   if (!resigned) return fired
-  const armedBy = armedByOf(trace, endRow)
-  const isCheck = armedBy >= 0 && kindOf(trace, armedBy) === kind.QUORUM_TIMER
+  const isCheck = timerBehind(trace, endRow) === 'check-quorum'
   return { by: isCheck ? 'check-quorum' : 'resignation', node, row: endRow, at: to }
 }
 
@@ -143,7 +136,4 @@ export const vainPreVotes = (trace: Trace): readonly Stay[] =>
 
 /** The rows at which a voter's fetch timer ran out, that no resignation had shortened. */
 export const fetchTimeouts = (trace: Trace): readonly Stay[] =>
-  quorumRun(trace).stays.filter(({ row }) => {
-    const armedBy = armedByOf(trace, row)
-    return armedBy >= 0 && kindOf(trace, armedBy) === kind.FETCH_TIMER && !isShortened(trace, armedBy)
-  })
+  quorumRun(trace).stays.filter(({ row }) => timerBehind(trace, row) === 'fetch timer' && shortenedBy(trace, row) < 0)

@@ -8,7 +8,7 @@ import type { Word } from '../trace/vocabulary.ts'
 import { exact, subjectAt, wordAt } from './names.ts'
 import * as message from './quorumMessages.ts'
 import { named } from './quorumMessages.ts'
-import { isMessage, isShortened } from './quorumRows.ts'
+import { isMessage, isShortened, shortenedBy, timerBehind } from './quorumRows.ts'
 
 type Teller = (trace: Trace, row: number) => string
 
@@ -46,19 +46,18 @@ function role(trace: Trace, row: number): string {
 /** The timer that ran out and made a node change its state; undefined: none did. */
 function firedSaid(trace: Trace, row: number): string | undefined {
   const armedBy = armedByOf(trace, row)
-  if (armedBy < 0) return undefined
   const name = who(trace, row)
-  const length = exact(atOf(trace, row) - atOf(trace, armedBy))
-  switch (kindOf(trace, armedBy)) {
-    case kind.FETCH_TIMER:
-      return isShortened(trace, armedBy)
-        ? `${name}'s fetch timer runs out, which EndQuorumEpoch had set to ${length}.`
+  const length = exact(armedBy < 0 ? 0 : atOf(trace, row) - atOf(trace, armedBy))
+  switch (timerBehind(trace, row)) {
+    case 'fetch timer':
+      return shortenedBy(trace, row) >= 0
+        ? `${name}'s fetch timer runs out, which EndQuorumEpoch had shortened.`
         : `${name}'s fetch timer runs out: no good answer to its Fetch for ${length} (controller.quorum.fetch.timeout.ms).`
-    case kind.ELECTION_TIMER:
+    case 'election timer':
       return `${name}'s election timer runs out after ${length} (drawn from controller.quorum.election.timeout.ms to twice that).`
-    case kind.BACKOFF:
+    case 'backoff':
       return `${name}'s backoff of ${length} after a lost election is over (controller.quorum.election.backoff.max.ms at most).`
-    case kind.QUORUM_TIMER:
+    case 'check-quorum':
       return `No majority has fetched from ${name} for ${length} (check-quorum: 1.5 × controller.quorum.fetch.timeout.ms): it resigns.`
     default:
       return undefined
@@ -145,13 +144,13 @@ const spin: Teller = (trace, row) =>
   `${who(trace, row)}'s raft thread spins: it asks for a wait of 0 again and again, until something comes.`
 
 const happened: { readonly [what in Word]?: string } = {
-  pause: 'pauses: the whole process stands still, and its messages wait in the inbox',
+  pause: 'stands still: what comes waits in its inbox',
   resume: 'goes on',
-  resign: 'is asked to resign',
+  resign: 'takes the call of resign()',
   append: 'is handed one record to append',
-  shutdown: 'is asked to shut down',
+  shutdown: 'begins to shut down',
   left: 'has shut down and is gone',
-  stop: 'stops: its process dies, its log and its vote file stay',
+  stop: 'has died; its log and its vote file stay',
   start: 'starts again, from its log and its vote file',
 }
 
@@ -163,6 +162,9 @@ const faults: { readonly [what in Word]?: readonly [begins: string, ends: string
   'cut link': ['has a link cut: what is sent on it is lost, and nobody is told', 'has its link back'],
   'slow link': ['gets a slow link: messages on it take longer', 'has a link as fast as before'],
   'lose message': ['is about to lose one message', 'loses no more messages'],
+  resign: ['is asked to resign', ''],
+  append: ['is to append one record', ''],
+  shutdown: ['is asked to shut down', ''],
 }
 
 /** A fault of a raft node begins or ends, in one sentence; undefined: it is no raft node. */

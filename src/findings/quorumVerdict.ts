@@ -3,9 +3,10 @@
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import type { QuorumWorld } from '../scenario/quorumWorld.ts'
-import type { Trace } from '../trace/trace.ts'
+import { MISSED, SENT } from '../trace/quorumKinds.ts'
+import { atOf, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
 import type { Gap, Verdict } from './findings.ts'
-import { counted, exact } from './names.ts'
+import { counted, exact, wordAt } from './names.ts'
 import { code, figure, type Part, type Prose, strong } from './prose.ts'
 import { leadershipOf, lengthOf } from './quorum.ts'
 import {
@@ -18,7 +19,7 @@ import {
 } from './quorumElections.ts'
 import { quorumHeadline } from './quorumHeadline.ts'
 import { named } from './quorumMessages.ts'
-import { obstacleOf, obstacleSaid } from './quorumWhy.ts'
+import { isCut, obstacleOf, obstacleSaid } from './quorumWhy.ts'
 
 /** A variant of the quorum lab that has run. */
 export type QuorumAnswer = { readonly name: string; readonly trace: Trace; readonly world: QuorumWorld }
@@ -89,7 +90,7 @@ function troubleSaid(trace: Trace, { config }: QuorumWorld, { by, node, row, at 
         setting(FETCH, config.fetchTimeout),
         ')',
       ]
-      return why === '' ? runsOut : [...runsOut, ': ', figure(why, obstacle)]
+      return why === '' ? runsOut : [...runsOut, ': ', figure(why, obstacle), ...heldBack(trace, config, row, obstacle)]
     }
     case 'election timer':
       return [
@@ -115,6 +116,28 @@ function troubleSaid(trace: Trace, { config }: QuorumWorld, { by, node, row, at 
   }
 }
 
+/** What kept the next Fetch back after one was lost with nobody told: its request timeout, or to 3.7 that nothing wakes the thread then. */
+function heldBack(trace: Trace, { requestTimeout }: QuorumWorld['config'], fired: number, lost: number): Part[] {
+  if (kindOf(trace, lost) !== MISSED || isCut(trace, lost) || askedAfter(trace, lost, fired)) return []
+  const isInTime = slotFreeAt(trace, lost, fired) + requestTimeout < atOf(trace, fired)
+  const q = setting('controller.quorum.request.timeout.ms', requestTimeout)
+  return isInTime ? [', and nothing woke it at ', q] : [', and ', q, ' let no other out in time']
+}
+
+/** When the last Fetch of a node set out whose fetch timer ran out. */
+function slotFreeAt(trace: Trace, lost: number, fired: number): number {
+  for (let row = lost; row >= 0; row--) if (isFetchOf(trace, row, fired)) return atOf(trace, row)
+  return atOf(trace, lost)
+}
+
+function askedAfter(trace: Trace, lost: number, fired: number): boolean {
+  for (let row = lost + 1; row < fired; row++) if (isFetchOf(trace, row, fired)) return true
+  return false
+}
+
+const isFetchOf = (trace: Trace, row: number, fired: number): boolean =>
+  kindOf(trace, row) === SENT && subjectOf(trace, row) === subjectOf(trace, fired) && wordAt(trace, row, 0) === 'Fetch'
+
 /** `three elections, two of them needless; one epoch burnt; two leaders at once for 1 000 ms`. */
 function electionsSaid(trace: Trace, world: QuorumWorld): Prose {
   const elections = electionsOf(trace, world)
@@ -138,11 +161,12 @@ function countSaid(elections: readonly Election[]): Part[] {
   const [first] = needless
   const [any] = elections
   if (!any) return ['no election']
-  const all = figure(counted(elections.length, 'election'), any.row)
-  if (!first) return [all, `, ${elections.length > 1 ? 'none' : 'not'} needless`]
+  const count = figure(counted(elections.length, 'election'), any.row)
+  if (!first) return [count, `, ${elections.length > 1 ? 'none' : 'not'} needless`]
+  const all = elections.length > 1 ? 'all needless' : 'needless'
   const rest =
-    needless.length === elections.length ? 'needless' : `${counted(needless.length, '', '').trim()} of them needless`
-  return [all, ', ', figure(rest, first.row)]
+    needless.length === elections.length ? all : `${counted(needless.length, '', '').trim()} of them needless`
+  return [count, ', ', figure(rest, first.row)]
 }
 
 /** Who leads in the end, where that changed. */

@@ -3,6 +3,8 @@
 
 import { FAULT, NONE, RUN } from '../trace/kinds.ts'
 import * as kind from '../trace/quorumKinds.ts'
+import { LOST_BY_CUT } from '../trace/quorumRules.ts'
+import { rules } from '../trace/rules.ts'
 import { textOf } from '../trace/ruleTexts.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import type { Reason } from './findings.ts'
@@ -10,7 +12,7 @@ import { exact, subjectAt, wordAt } from './names.ts'
 import type { Prose } from './prose.ts'
 import { quorumRun, type Stay } from './quorum.ts'
 import { errorOf, named, sentOf } from './quorumMessages.ts'
-import { isMessage, isShortened, nodeOf } from './quorumRows.ts'
+import { isMessage, nodeOf, shortenedBy, timerBehind } from './quorumRows.ts'
 import { sentence } from './sentence.ts'
 
 /** No chain is longer: its bottom follows then. */
@@ -84,6 +86,8 @@ function causeBehind(trace: Trace, row: number): number {
       return behindLoss(trace, row)
     case kind.SENT:
       return behindSent(trace, row)
+    case FAULT:
+      return -1
     case kind.REQUEST_TIMEOUT:
       return lossOf(trace, armedByOf(trace, row)) ?? armedByOf(trace, row)
     default:
@@ -94,16 +98,26 @@ function causeBehind(trace: Trace, row: number): number {
 /** A state that a timer ended is explained by what kept the timer from being reset. */
 function behindRole(trace: Trace, row: number): number {
   const armedBy = armedByOf(trace, row)
-  if (armedBy < 0) return causeOf(trace, row)
+  if (armedBy < 0) return beforeIn(trace, row) ?? causeOf(trace, row)
   switch (kindOf(trace, armedBy)) {
-    case kind.FETCH_TIMER:
-      return isShortened(trace, armedBy) ? causeOf(trace, armedBy) : orStart(trace, obstacleOf(trace, row))
+    case kind.FETCH_TIMER: {
+      const end = shortenedBy(trace, row)
+      return end >= 0 ? end : orStart(trace, obstacleOf(trace, row))
+    }
     case kind.QUORUM_TIMER:
       return orStart(trace, lastLoss(trace, row, armedBy))
-    default:
-      // The state that armed it: why there is no leader.
+    default: {
+      // What kept it from hearing of a leader, or of a majority; else the state that armed the timer.
+      const lost = lastLoss(trace, row, armedBy)
+      if (lost >= 0) return lost
       return causeOf(trace, armedBy) >= 0 ? causeOf(trace, armedBy) : causeOf(trace, row)
+    }
   }
+}
+
+/** The state that a node left as a timer ran out in the very step that began it. */
+function beforeIn(trace: Trace, row: number): number | undefined {
+  return timerBehind(trace, row) === undefined ? undefined : stayEndedBy(trace, row)?.row
 }
 
 const startOf = (trace: Trace): number => (kindOf(trace, 0) === RUN ? 0 : -1)
@@ -164,7 +178,9 @@ export const stayEndedBy = (trace: Trace, row: number): Stay | undefined =>
 export function obstacleOf(trace: Trace, fired: number): number {
   const node = nodeOf(trace, fired)
   const leader = stayEndedBy(trace, fired)?.leader ?? NONE
-  for (let row = fired - 1; row > armedByOf(trace, fired); row--)
+  // What happened in the step that armed it, such as the next Fetch, stands before its row.
+  const from = atOf(trace, armedByOf(trace, fired))
+  for (let row = fired - 1; row >= 0 && atOf(trace, row) >= from; row--)
     if (isObstacle(trace, row, node, leader, fired)) return row
   return -1
 }
@@ -186,6 +202,8 @@ function isObstacle(trace: Trace, row: number, node: number, leader: number, fir
     case kind.ARRIVED:
     case kind.HANDLED:
       return isOwn && wordAt(trace, row, 0) === 'Fetch answer' && errorOf(trace, sentOf(trace, row)) !== undefined
+    case kind.PARKED:
+      return isLeaders && fieldOf(trace, row, 0) === node && fieldOf(trace, row, 2) >= atOf(trace, fired)
     case kind.HAPPENED:
       return isLeaders && ['pause', 'stop', 'left'].includes(wordAt(trace, row, 0))
     default:
@@ -204,17 +222,21 @@ const isLate = (trace: Trace, sent: number, fired: number): boolean => {
   return Number.isFinite(arrives) && arrives >= atOf(trace, fired)
 }
 
-/** The last message to or from a leader that was lost while its check-quorum ran out, or who stopped; -1: none. */
+/** The last message to or from a node that was lost while its timer ran out, or the last node that stopped; -1: none. */
 function lastLoss(trace: Trace, fired: number, armedBy: number): number {
-  const leader = subjectOf(trace, fired)
+  const own = subjectOf(trace, fired)
   const number = nodeOf(trace, fired)
-  for (let row = fired - 1; row > armedBy; row--) {
+  const from = atOf(trace, armedBy)
+  for (let row = fired - 1; row >= 0 && atOf(trace, row) >= from; row--) {
     const what = kindOf(trace, row)
-    if (what === kind.MISSED && (subjectOf(trace, row) === leader || fieldOf(trace, row, 1) === number)) return row
+    if (what === kind.MISSED && (subjectOf(trace, row) === own || fieldOf(trace, row, 1) === number)) return row
     if (what === kind.HAPPENED && ['pause', 'stop', 'left'].includes(wordAt(trace, row, 0))) return row
   }
   return -1
 }
+
+/** A message was lost with all others on its way. */
+export const isCut = (trace: Trace, missed: number): boolean => ruleOf(trace, missed) === rules[LOST_BY_CUT]
 
 /** What an obstacle is, in a half-sentence after `n2's fetch timer runs out`; empty: nothing to say. */
 export function obstacleSaid(trace: Trace, row: number): string {
@@ -223,11 +245,13 @@ export function obstacleSaid(trace: Trace, row: number): string {
   const { name } = subjectAt(trace, row)
   switch (what) {
     case kind.MISSED:
-      return wordAt(trace, row, 0) === 'Fetch' ? 'its Fetch was lost' : `${name}'s answer to its Fetch was lost`
+      return `${wordAt(trace, row, 0) === 'Fetch' ? 'its Fetch' : `${name}'s answer to its Fetch`} was lost${isCut(trace, row) ? ', as the link was cut' : ''}`
     case kind.DISCONNECTED:
       return 'its Fetch failed with BROKER_NOT_AVAILABLE'
     case kind.SENT:
       return `${wordAt(trace, row, 0) === 'Fetch' ? 'its Fetch' : `${name}'s answer`} was under way until ${exact(fieldOf(trace, row, 5))}`
+    case kind.PARKED:
+      return `${name} had its Fetch parked until ${exact(fieldOf(trace, row, 2))}`
     case kind.HAPPENED:
       return `${name} ${wordAt(trace, row, 0) === 'pause' ? 'was paused' : 'did not run'}`
     default:

@@ -48,9 +48,7 @@ describe('a change of state', () => {
       story.at = 500
       return story.role(3, 'Follower', 'Candidate', 2, NONE, { armedBy: timer })
     })
-    expect(text).toBe(
-      "n3's fetch timer runs out, which EndQuorumEpoch had set to 500 ms. It becomes Candidate of epoch 2.",
-    )
+    expect(text).toBe("n3's fetch timer runs out, which EndQuorumEpoch had shortened. It becomes Candidate of epoch 2.")
   })
 
   it('by check-quorum says that no majority has fetched', () => {
