@@ -196,6 +196,9 @@ function joined(stretches: readonly Stretch[]): Stretch[] {
 export const lengthOf = (stretches: readonly Stretch[]): number =>
   stretches.reduce((sum, { from, to }) => sum + to - from, 0)
 
+/** How long no node was Leader in a run, in ms. */
+export const leaderless = (trace: Trace): number => lengthOf(leadershipOf(trace).none)
+
 /** What was left on a node's fetch timer whenever it was reset, and the least of it. */
 export type Margins = { readonly node: number; readonly resets: readonly Reset[]; readonly least: Reset | undefined }
 

@@ -2,7 +2,7 @@
 
 import type { QuorumWorld } from '../scenario/quorumWorld.ts'
 import type { Trace } from '../trace/trace.ts'
-import { leadershipOf, leastOf, lengthOf, quorumRun, type Reset } from './quorum.ts'
+import { leaderless, leastOf, quorumRun, type Reset } from './quorum.ts'
 import { electionsOf, fetchTimeouts } from './quorumElections.ts'
 
 /** What the number is: what was left on a voter's fetch timer at the tightest moment, or how long nobody was Leader. In ms. */
@@ -15,5 +15,5 @@ export function quorumHeadline(trace: Trace, world: QuorumWorld): QuorumHeadline
   const tightest = leastOf(quorumRun(trace).resets.filter(({ node }) => world.voters.includes(node)))
   const isQuiet = fetchTimeouts(trace).length === 0 && electionsOf(trace, world).length === 0
   if (isQuiet && tightest) return { of: 'margin', ms: tightest.left, reset: tightest }
-  return { of: 'without a leader', ms: lengthOf(leadershipOf(trace).none) }
+  return { of: 'without a leader', ms: leaderless(trace) }
 }

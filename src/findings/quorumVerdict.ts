@@ -8,7 +8,7 @@ import { atOf, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { counted, exact, wordAt } from './names.ts'
 import { code, figure, type Part, type Prose, strong } from './prose.ts'
-import { leadershipOf, lengthOf } from './quorum.ts'
+import { leaderless, leadershipOf, lengthOf } from './quorum.ts'
 import {
   type Election,
   electionsOf,
@@ -29,19 +29,19 @@ export function quorumVerdict(trace: Trace, world: QuorumWorld): Verdict {
   const headline = quorumHeadline(trace, world)
   const elections = electionsOf(trace, world)
   const row =
-    headline.of === 'margin' ? headline.reset.row : (leaderless(trace) ?? firstTrouble(trace, world)?.row ?? -1)
+    headline.of === 'margin' ? headline.reset.row : (leaderlessRow(trace) ?? firstTrouble(trace, world)?.row ?? -1)
   return {
     headline: headline.ms,
     of: headline.of === 'margin' ? 'tightest margin' : 'without a leader',
     row,
     sentence: sentenceOf(trace, world),
     caller: electionsSaid(trace, world),
-    tone: elections.length === 0 && lengthOf(leadershipOf(trace).none) === 0 ? 'good' : 'bad',
+    tone: elections.length === 0 && leaderless(trace) === 0 ? 'good' : 'bad',
   }
 }
 
 /** The row at which the run's first time without a leader began, undefined: there was none, or it began with the run. */
-function leaderless(trace: Trace): number | undefined {
+function leaderlessRow(trace: Trace): number | undefined {
   const row = leadershipOf(trace).none[0]?.row ?? -1
   return row < 0 ? undefined : row
 }

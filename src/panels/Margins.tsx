@@ -67,9 +67,10 @@ type VariantProps = { readonly variant: number; readonly trace: Trace; readonly 
 
 function OfVariant({ variant, trace, world, table }: VariantProps & { readonly table: boolean }) {
   const leaders = new Set(reignsOf(quorumRun(trace)).map(({ node }) => node))
+  const ranOut = new Set(fetchTimeouts(trace).map(({ node }) => node))
   // Who led all along has no fetch timer.
   const all = marginsOf(trace, [...world.voters, ...world.observers]).filter(
-    ({ node, resets }) => resets.length > 0 || !leaders.has(node),
+    ({ node, resets }) => resets.length > 0 || ranOut.has(node) || !leaders.has(node),
   )
   return (
     <>

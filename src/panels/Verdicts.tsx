@@ -79,7 +79,7 @@ function Card({ variant, index, verdict, change, range }: CardProps) {
         <Toned tone={ofRecords ? verdict.tone : undefined} prose={verdict.sentence} onRow={goTo} />
         <Toned tone={ofRecords ? undefined : verdict.tone} prose={verdict.caller} onRow={goTo} />
       </div>
-      <p className="seeds">{range && unbroken(overSeeds(range))}</p>
+      <p className="seeds">{range && unbroken(overSeeds(range, verdict))}</p>
     </article>
   )
 }
@@ -128,9 +128,11 @@ function Figure({ verdict, trace, onClick }: FigureProps) {
 }
 
 /** `50 seeds: 6 ms to 20.3 s`, `50 seeds: 6 ms to over 150 s` where it did not always come, `the same for all 50 seeds`. */
-function overSeeds({ least, most, never, seeds, until }: SeedRange): string {
+function overSeeds({ least, most, never, seeds, until }: SeedRange, { of }: Verdict): string {
+  const what = of === undefined ? '' : ' without a leader'
+  if (of !== undefined && least === most) return `${brief(least)}${what} with all ${seeds} seeds`
   if (least === most && never === 0) return `the same for all ${seeds} seeds`
-  return `${seeds} seeds: ${brief(least)} to ${never > 0 ? `over ${brief(until)}` : brief(most)}`
+  return `${seeds} seeds: ${brief(least)} to ${never > 0 ? `over ${brief(until)}` : brief(most)}${what}`
 }
 
 /** The pair of neighbours that lies furthest apart, or the one that the visitor picked. */
