@@ -7,7 +7,7 @@
 // that comes 50 ms later, where the question is who comes later.
 
 import type { Scenario } from '../scenario/scenario.ts'
-import { kinds } from '../trace/kinds.ts'
+import { type Kind, kinds } from '../trace/kinds.ts'
 import { atOf, fieldOf, kindOf, restOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { exact, variantName } from './names.ts'
 import { figure, type Part, type Prose, strong } from './prose.ts'
@@ -17,13 +17,17 @@ import { countBefore, tellingRows } from './telling.ts'
 /** The instant at which two runs part, and the first row of each that the other lacks then; undefined where one has none. */
 export type Parting = { readonly at: number; readonly rows: readonly [number | undefined, number | undefined] }
 
-/** Numbers that only tell one exchange from another, and where a scan began. */
+/** Numbers that only tell one exchange from another, and where a scan began; of a quorum's messages, the how-manieth each is. */
 const bookkeeping = ['correlation', 'offset', 'request']
+const isCounted = (fields: Kind['fields'], name: string): boolean =>
+  name === 'nth' && fields.some(([other]) => other === 'from' || other === 'to')
 
 /** The fields of each kind that are facts. Lengths and instants are plans (a deadline, an arrival): they differ when they come. */
 const facts: readonly (readonly number[])[] = kinds.map(({ fields }) =>
   fields.flatMap(([name, type], n) =>
-    (type === 'word' || type === 'node' || type === 'count') && !bookkeeping.includes(name) ? [n] : [],
+    (type === 'word' || type === 'node' || type === 'count') && !bookkeeping.includes(name) && !isCounted(fields, name)
+      ? [n]
+      : [],
   ),
 )
 

@@ -157,11 +157,11 @@ const happened: { readonly [what in Word]?: string } = {
 const done: Teller = (trace, row) => `${who(trace, row)} ${happened[wordAt(trace, row, 0)] ?? wordAt(trace, row, 0)}.`
 
 const faults: { readonly [what in Word]?: readonly [begins: string, ends: string] } = {
-  pause: ['pauses: the whole process stands still', 'goes on'],
-  stop: ['stops: its process dies, its log and its vote file stay', 'runs again'],
-  'cut link': ['has a link cut: what is sent on it is lost, and nobody is told', 'has its link back'],
-  'slow link': ['gets a slow link: messages on it take longer', 'has a link as fast as before'],
-  'lose message': ['is about to lose one message', 'loses no more messages'],
+  pause: ['pauses: the whole process stands still', 'the pause is over'],
+  stop: ['stops: its process dies, its log and its vote file stay', 'its process may start'],
+  'cut link': ['has a link cut: what is sent on it is lost, and nobody is told', 'the link is back'],
+  'slow link': ['gets a slow link: messages on it take longer', 'the link is as fast as before'],
+  'lose message': ['is about to lose one message', 'its messages get through'],
   resign: ['is asked to resign', ''],
   append: ['is to append one record', ''],
   shutdown: ['is asked to shut down', ''],
@@ -171,8 +171,8 @@ const faults: { readonly [what in Word]?: readonly [begins: string, ends: string
 export function faultOfNode(trace: Trace, row: number): string | undefined {
   if (subjectAt(trace, row).kind !== 'node') return undefined
   const what = wordAt(trace, row, 1)
-  const [begins, over] = faults[what] ?? [`meets ${what}`, `is well again: ${what} ends`]
-  if (kindOf(trace, row) === HEALED) return `${who(trace, row)} ${over}.`
+  const [begins, over] = faults[what] ?? [`meets ${what}`, `${what} ends`]
+  if (kindOf(trace, row) === HEALED) return `${who(trace, row)} is well again: ${over}.`
   const until = fieldOf(trace, row, 2)
   const ends = Number.isFinite(until) && until > atOf(trace, row) ? `, until ${exact(until)}` : ''
   return `${who(trace, row)} ${begins}${ends}.`

@@ -1,7 +1,9 @@
 // What an edit of a fault came to: whether two runs tell the same events, and whether anything met a fault.
 
 import { FAULT, HEALED, kinds } from '../trace/kinds.ts'
-import { atOf, causeOf, fieldOf, kindOf, restOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { armedByOf, atOf, causeOf, fieldOf, kindOf, restOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { words } from '../trace/vocabulary.ts'
+import { isQuorums } from './quorumRows.ts'
 import { tellingRows } from './telling.ts'
 
 const nameOf = (trace: Trace, row: number): string => trace.subjects[subjectOf(trace, row)]?.name ?? ''
@@ -36,6 +38,7 @@ export function isMet(trace: Trace, fault: number): boolean | undefined {
   const nth = events.findIndex((row) => kindOf(trace, row) === FAULT && fieldOf(trace, row, 0) === fault)
   const began = events[nth]
   if (began === undefined) return undefined
+  if (isQuorums(trace)) return isMetInQuorum(trace, began)
   const until = fieldOf(trace, began, 2)
   const broker = nameOf(trace, began)
   return events
@@ -45,4 +48,12 @@ export function isMet(trace: Trace, fault: number): boolean | undefined {
         !isAsked(trace, row) &&
         (causeOf(trace, row) === began || (atOf(trace, row) <= until && nameOf(trace, row) === broker)),
     )
+}
+
+/** In a quorum something always happens at a node: only what a fault did counts. A slow link has no rows of its own, and is met. */
+function isMetInQuorum(trace: Trace, began: number): boolean {
+  if (words[fieldOf(trace, began, 1)] === 'slow link') return true
+  for (let row = began + 1; row < trace.rows; row++)
+    if ((causeOf(trace, row) === began || armedByOf(trace, row) === began) && !isAsked(trace, row)) return true
+  return false
 }

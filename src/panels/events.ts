@@ -38,6 +38,7 @@ import {
   HELD,
   THREW,
 } from '../trace/producerKinds.ts'
+import * as quorumKind from '../trace/quorumKinds.ts'
 import { atOf, firstRowFrom, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
 
 /** What a visitor may ask for. `events` leaves polls and draws out, which are most of a run and tell little. */
@@ -49,6 +50,10 @@ export const topics = [
   'metadata',
   'connections',
   'requests',
+  'roles',
+  'messages',
+  'timers',
+  'logs',
   'poll loop',
   'draws',
   'everything',
@@ -96,13 +101,39 @@ const topicsByKind = new Map<number, Topic>([
   [LOST, 'requests'],
   [RECEIVE, 'requests'],
   [EXPIRED, 'requests'],
+  [quorumKind.HAPPENED, 'faults'],
+  [quorumKind.ROLE, 'roles'],
+  [quorumKind.VOTES, 'roles'],
+  [quorumKind.SENT, 'messages'],
+  [quorumKind.ARRIVED, 'messages'],
+  [quorumKind.HANDLED, 'messages'],
+  [quorumKind.MISSED, 'messages'],
+  [quorumKind.IGNORED, 'messages'],
+  [quorumKind.DISCONNECTED, 'messages'],
+  [quorumKind.PARKED, 'messages'],
+  [quorumKind.UNPARKED, 'messages'],
+  [quorumKind.TICK, 'timers'],
+  [quorumKind.FETCH_TIMER, 'timers'],
+  [quorumKind.ELECTION_TIMER, 'timers'],
+  [quorumKind.BACKOFF, 'timers'],
+  [quorumKind.QUORUM_TIMER, 'timers'],
+  [quorumKind.REQUEST_TIMEOUT, 'timers'],
+  [quorumKind.LOG, 'logs'],
+  [quorumKind.HIGH_WATERMARK, 'logs'],
+  [quorumKind.WAIT, 'poll loop'],
+  [quorumKind.SPIN, 'poll loop'],
 ])
 
 const topicOf = (kind: number): Topic => topicsByKind.get(kind) ?? 'connections'
 
-/** The topics that a lab's runs have: nobody has batches where no record is sent. */
-export const topicsOf = (lab: Scenario['lab']): readonly Topic[] =>
-  lab === 'requests' ? topics : topics.filter((topic) => topic !== 'batches')
+const ofQuorums: readonly Topic[] = ['roles', 'messages', 'timers', 'logs']
+const ofClients: readonly Topic[] = ['caller', 'batches', 'metadata', 'connections', 'requests']
+
+/** The topics that a lab's runs have: nobody has batches where no record is sent, or roles where there is no quorum. */
+export function topicsOf(lab: Scenario['lab']): readonly Topic[] {
+  if (lab === 'quorum') return topics.filter((topic) => !ofClients.includes(topic))
+  return topics.filter((topic) => !ofQuorums.includes(topic) && (lab === 'requests' || topic !== 'batches'))
+}
 
 /** The rows that are shown, as columns. `more`: how many others were left out at the end. */
 export type Events = {
