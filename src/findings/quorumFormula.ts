@@ -78,7 +78,10 @@ function silentLoss(world: QuorumWorld, leader: number, follower: number, left: 
   }
   if (voterFetches === 'leader') return condition('I5', property, left, '<', right)
   const others = world.voters.filter((voter) => voter !== leader)
-  const detour = Math.max(...others.map((other) => slowest(world, follower, other) + slowest(world, other, follower)))
+  const detour = Math.max(
+    0,
+    ...others.map((other) => slowest(world, follower, other) + slowest(world, other, follower)),
+  )
   const note = 'the next Fetch goes to a node drawn from the voters: at worst to one that does not lead, and back'
   return { ...condition('I5', property, left, '<', [...right, link('detour', detour, -1)]), note }
 }

@@ -73,7 +73,12 @@ function sentenceOf(trace: Trace, world: QuorumWorld): Prose {
     return [`${named(trace, node)} at `, figure(exact(at), row), ', of ', setting(FETCH, world.config.fetchTimeout)]
   }
   const trouble = firstTrouble(trace, world)
-  return trouble ? troubleSaid(trace, world, trouble) : ['no voter fetched, and nobody stood for election']
+  if (trouble) return troubleSaid(trace, world, trouble)
+  return [
+    world.voters.length === 1
+      ? 'a lone voter: no other one has to fetch from it'
+      : 'no voter has fetched, and nobody stood for election',
+  ]
 }
 
 function troubleSaid(trace: Trace, { config }: QuorumWorld, { by, node, row, at }: Trigger): Prose {

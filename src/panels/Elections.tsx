@@ -5,17 +5,19 @@ import { electionSaid } from '../findings/quorumVerdict.ts'
 import type { QuorumWorld } from '../scenario/quorumWorld.ts'
 import { select } from '../store/looking.ts'
 import type { Trace } from '../trace/trace.ts'
+import { useSize } from './size.ts'
 
 type Props = { readonly variant: number; readonly trace: Trace; readonly world: QuorumWorld }
 
 /** So many elections are listed, until somebody looks at the list of all events. */
 const MOST = 30
 
-/** Each election of a run, what set it off, who won it, and whether it was needless; with what needless means here. */
+/** Each election of a run, what set it off, who won it, and whether it was needless. */
 export function Elections({ variant, trace, world }: Props) {
   const elections = electionsOf(trace, world)
+  const narrow = useSize() === 'narrow'
   return (
-    <details open>
+    <details open={!narrow}>
       <summary>
         Elections <span className="quiet">{elections.length === 0 ? 'none' : elections.length}</span>
       </summary>
@@ -25,11 +27,18 @@ export function Elections({ variant, trace, world }: Props) {
         ))}
         {elections.length > MOST && <li>and {elections.length - MOST} more</li>}
       </ol>
-      <p className="quiet">
-        An election is an epoch that somebody stands for. It is needless when, as the timer fired, the old leader was
-        running, not paused, and had both directions open to a majority of the voters.
-      </p>
     </details>
+  )
+}
+
+/** What the words mean here. */
+export function ElectionTerms() {
+  return (
+    <p className="quiet election-terms">
+      An election is an epoch that somebody stands for. It is needless when, as the timer fired, the old leader was
+      running, not paused, and had both directions open to a majority of the voters. An epoch is burnt when nobody leads
+      in it. A leader counts as one until it knows better, also while it is paused or cut off.
+    </p>
   )
 }
 

@@ -7,6 +7,7 @@ import { settingPath } from '../scenario/settings.ts'
 import { select } from '../store/looking.ts'
 import type { Trace } from '../trace/trace.ts'
 import { goToField } from './focus.ts'
+import { useSize } from './size.ts'
 
 type Props = { readonly variant: number; readonly trace: Trace; readonly world: QuorumWorld }
 
@@ -14,9 +15,10 @@ type Props = { readonly variant: number; readonly trace: Trace; readonly world: 
 export function Formula({ variant, trace, world }: Props) {
   const leader = reignsOf(quorumRun(trace))[0]?.node ?? world.voters[0] ?? 1
   const followers = world.voters.filter((voter) => voter !== leader)
+  const narrow = useSize() === 'narrow'
   if (followers.length === 0) return null
   return (
-    <details open>
+    <details open={!narrow}>
       <summary>
         The rule <span className="quiet">for an idle log, {named(trace, leader)} leading</span>
       </summary>

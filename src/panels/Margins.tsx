@@ -12,7 +12,7 @@ import { select } from '../store/looking.ts'
 import { worldsOf } from '../store/quorum.ts'
 import type { Trace } from '../trace/trace.ts'
 import { Badge } from './Badge.tsx'
-import { Elections } from './Elections.tsx'
+import { Elections, ElectionTerms } from './Elections.tsx'
 import { Formula } from './Formula.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -57,6 +57,7 @@ function OfRun({ run }: { readonly run: Run }) {
               </section>
             )
           })}
+          <ElectionTerms />
         </div>
       )}
     </section>
@@ -117,6 +118,9 @@ function Chart({ margins, variant, trace, world }: ChartProps) {
         >
           <path d={pathOf(resets, until, whole)} />
         </svg>
+        <span className="whole mono" aria-hidden="true">
+          F = {grouped(whole)}
+        </span>
         {least && (
           <button
             type="button"
