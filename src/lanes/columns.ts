@@ -61,7 +61,7 @@ export class TrackColumns {
     readonly mark: Mark,
     readonly labels: Labels,
     readonly way?: 'out' | 'back',
-    readonly traits: Pick<Track, 'apart' | 'refers' | 'says'> = {},
+    readonly traits: Pick<Track, 'apart' | 'refers' | 'says' | 'within' | 'other' | 'full'> = {},
   ) {}
 
   /** Adds an entry and gives its index, by which it can be changed until the next entry is dropped. */
@@ -124,9 +124,14 @@ export class TrackColumns {
     for (let i = 0; i < this.length; i++) this.label[i] = this.labels.of(this.textOf(i) + suffix)
   }
 
-  /** Marks an entry as lost. */
-  lose(i: number): void {
-    this.lost[i] = 1
+  /** Marks an entry as lost: on the way, or where it arrived. */
+  lose(i: number, where: 'on the way' | 'there' = 'on the way'): void {
+    this.lost[i] = where === 'there' ? 2 : 1
+  }
+
+  /** Whether an entry is marked as lost. */
+  isLost(i: number): boolean {
+    return this.lost[i] !== 0
   }
 
   /** Takes the entry added last away again. */
@@ -140,7 +145,8 @@ export class TrackColumns {
     let n = this.length
     while (n > 0 && (this.from[n - 1] as number) > until) n--
     const to = this.to.slice(0, n)
-    for (let i = 0; i < n; i++) if ((to[i] as number) > until) to[i] = until
+    // What is still on its way to another lane keeps its slant.
+    if (this.mark !== 'arrow') for (let i = 0; i < n; i++) if ((to[i] as number) > until) to[i] = until
     return {
       mark: this.mark,
       ...(this.way && { way: this.way }),
@@ -150,7 +156,7 @@ export class TrackColumns {
       tone: this.tone.slice(0, n),
       label: this.label.slice(0, n),
       row: this.row.slice(0, n),
-      lost: this.mark === 'message' ? this.lost.slice(0, n) : new Uint8Array(0),
+      lost: this.mark === 'message' || this.mark === 'arrow' ? this.lost.slice(0, n) : new Uint8Array(0),
     }
   }
 

@@ -1,7 +1,8 @@
 // The lanes of runs, fetched when the first of them is to be drawn: a run need not wait for them, and what few show weighs on nobody else.
 
 import { assert } from '../base/assert.ts'
-import type { ClientWorld, RunOrder } from '../scenario/clientWorld.ts'
+import type { ClientOrder, ClientWorld, RunOrder } from '../scenario/clientWorld.ts'
+import type { QuorumOrder } from '../scenario/quorumWorld.ts'
 import type { Trace } from '../trace/trace.ts'
 import type { LaneGroup } from './lane.ts'
 
@@ -10,16 +11,24 @@ export type DrawLanes = (trace: Trace, order: RunOrder) => LaneGroup
 
 /** What gives the lanes of these orders' runs, once it is here. Rejects where it cannot be fetched. */
 export async function drawingOf(orders: readonly RunOrder[]): Promise<DrawLanes> {
-  const [{ lanesOf }, fetched] = await Promise.all([
-    import('./client.ts'),
-    orders.some((order) => 'world' in order && order.world.producer) ? import('./producer.ts') : undefined,
+  const clients = orders.filter((order): order is ClientOrder => !isQuorums(order))
+  const [client, producer, quorum] = await Promise.all([
+    clients.length > 0 ? import('./client.ts') : undefined,
+    clients.some(({ world }) => world.producer) ? import('./producer.ts') : undefined,
+    orders.some(isQuorums) ? import('./quorum.ts') : undefined,
   ])
   return (trace, order) => {
-    assert('world' in order, 'lanes of a quorum are not drawn here')
+    if (isQuorums(order)) {
+      assert(quorum !== undefined, 'the lanes of a quorum were not fetched')
+      return quorum.quorumLanes(trace, order.quorum)
+    }
+    assert(client !== undefined, 'the lanes of a client were not fetched')
     const { world } = order
-    return lanesOf(trace, latencyOf(world), world.producer && fetched?.producerLanes(trace, world.producer))
+    return client.lanesOf(trace, latencyOf(world), world.producer && producer?.producerLanes(trace, world.producer))
   }
 }
+
+const isQuorums = (order: RunOrder): order is QuorumOrder => 'quorum' in order
 
 /** One way, in ms: the same to every broker whose link is not slow. */
 const latencyOf = ({ hosts }: ClientWorld): number =>

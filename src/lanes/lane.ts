@@ -9,6 +9,10 @@ export type Mark =
   | 'fuse'
   /** A slanted arrow from its departure to its arrival; lost ones end half-way in a cross. */
   | 'message'
+  /** The same from one lane to another: from its departure at this one to its arrival at the track's `other`. */
+  | 'arrow'
+  /** The time left until a deadline, as an area that burns down and is filled anew. */
+  | 'saw'
   /** A band behind everything: a fault. */
   | 'band'
   /** A moment: the dot where a timer fired. from = to. */
@@ -17,7 +21,18 @@ export type Mark =
   | 'density'
 
 /** Colour says who owns a wait; the word is always there too. */
-export const tones = ['plain', 'kernel', 'setting', 'backoff', 'healthy', 'failed', 'fault', 'collateral'] as const
+export const tones = [
+  'plain',
+  'kernel',
+  'setting',
+  'backoff',
+  'healthy',
+  'failed',
+  'fault',
+  'collateral',
+  'leads',
+  'seeks',
+] as const
 export type Tone = (typeof tones)[number]
 
 /** Columns of equal length, by `from`. */
@@ -25,8 +40,14 @@ export type Track = {
   readonly mark: Mark
   /** Messages: away from the client, or back to it. */
   readonly way?: 'out' | 'back'
-  /** Fuses and their dots: a row of their own under the others, for what runs over several spans. */
+  /** Fuses and their dots: a row of their own under the others, for what runs over several spans. Dots of a saw: at its ground. */
   readonly apart?: true
+  /** span: a wait within a state, in a row of its own under it. */
+  readonly within?: true
+  /** arrow: the lane where all of them arrive, as an index in the group. */
+  readonly other?: number
+  /** saw: the time left, in ms, that fills all of its height. */
+  readonly full?: number
   /** Its marks lead to rows of another lane, where they are at home. */
   readonly refers?: true
   /** density: what the marks of each tone are. */
@@ -39,12 +60,14 @@ export type Track = {
   readonly label: Uint16Array
   /** The row of the trace that a click leads to. */
   readonly row: Int32Array
-  /** message: 1 for lost. Empty otherwise. */
+  /** message, arrow: 1 for lost on the way; arrow: 2 for lost where it arrived. Empty otherwise. */
   readonly lost: Uint8Array
+  /** saw: to when it burns down. */
+  readonly deadline?: Float64Array
 }
 
 export type Lane = {
-  /** Stable over edits: `caller`, `poll loop`, `broker 1`. */
+  /** Stable over edits: `caller`, `poll loop`, `broker 1`, `node 1`. */
   readonly id: string
   readonly name: string
   /** A second, quiet line: `black hole`, `healthy`, `waits for metadata`. */

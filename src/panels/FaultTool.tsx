@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLab } from '../store/lab.ts'
 import type { TimelineHandle } from '../timeline/Timeline.tsx'
+import { hostWord } from './faultFacts.ts'
 import { type FaultsOnPicture, faultsOnPicture, hasRoom } from './faultsOnPicture.ts'
 import { Icon } from './Icon.tsx'
 
@@ -10,6 +11,7 @@ type Props = { readonly picture: TimelineHandle | undefined }
 export default function FaultTool({ picture }: Props) {
   const [armed, setArmed] = useState(false)
   const room = useLab((state) => hasRoom(state.draft.scenario))
+  const host = useLab((state) => hostWord(state.draft.scenario))
   const hands = useRef<FaultsOnPicture>(undefined)
   useEffect(() => {
     hands.current = picture && faultsOnPicture(picture, setArmed)
@@ -23,7 +25,7 @@ export default function FaultTool({ picture }: Props) {
         className="fault-tool"
         aria-label="Add a fault"
         aria-pressed={armed}
-        title="Press on a broker’s lane and drag. By key (N), it is put down at the playhead."
+        title={`Press on a ${host}’s lane and drag. By key (N), it is put down at the playhead.`}
         disabled={!room}
         onClick={(event) => {
           // A key presses without a pointer, and then there is nobody to draw.
@@ -37,7 +39,7 @@ export default function FaultTool({ picture }: Props) {
       {armed && (
         // The layer says it to who does not see it.
         <span className="fault-hint" aria-hidden="true">
-          Press on a broker’s lane and drag; <span className="by-key">Esc ends</span>
+          Press on a {host}’s lane and drag; <span className="by-key">Esc ends</span>
           <span className="by-touch">+ again ends</span>
         </span>
       )}

@@ -4,6 +4,6 @@ import type { TimelineHandle } from '../timeline/Timeline.tsx'
 
 /** Brings the picture what draws stacks. */
 export default function Stacked({ picture }: { readonly picture: TimelineHandle }) {
-  useEffect(() => picture.stack(stacking), [picture])
+  useEffect(() => picture.bring(stacking), [picture])
   return null
 }

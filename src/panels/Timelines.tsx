@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { letterOf } from '../base/letter.ts'
-import type { Lane, LaneGroup } from '../lanes/lane.ts'
+import type { Lane, LaneGroup, Mark } from '../lanes/lane.ts'
 import { wordsBehind } from '../store/derived.ts'
 import { lab, type Run, useLab } from '../store/lab.ts'
 import { brushIn, cursorIn, look, overlayIn, rangeIn, seek, select, selectedIn, switchAxis } from '../store/looking.ts'
@@ -33,13 +33,15 @@ const Compare = lazy(() => firstPicture.then(() => import('./Compare.tsx')))
 
 const Overview = lazy(() => firstPicture.then(() => import('./Overview.tsx')))
 
-// What few runs need: lanes that stand for many.
+// What few runs need: lanes that stand for many, and marks between lanes.
 const Stacked = lazy(() => import('./Stacked.tsx'))
+
+const Crossed = lazy(() => import('./Crossed.tsx'))
 
 const Opener = lazy(() => import('./Opener.tsx'))
 
-const hasStacks = (run: Run): boolean =>
-  run.answers.some(({ group }) => group.lanes.some(({ tracks }) => tracks.some(({ mark }) => mark === 'density')))
+const hasMark = (run: Run, ...marks: readonly Mark[]): boolean =>
+  run.answers.some(({ group }) => group.lanes.some(({ tracks }) => tracks.some(({ mark }) => marks.includes(mark))))
 
 /** What stands with a lane's name, if it stands for many. */
 const openerOf = (lane: Lane): ReactNode =>
@@ -84,7 +86,8 @@ export function Timelines() {
       </div>
       <div className="column-body" id="picture">
         <Boundary>
-          <Suspense>{run && picture && hasStacks(run) && <Stacked picture={picture} />}</Suspense>
+          <Suspense>{run && picture && hasMark(run, 'density') && <Stacked picture={picture} />}</Suspense>
+          <Suspense>{run && picture && hasMark(run, 'arrow', 'saw') && <Crossed picture={picture} />}</Suspense>
         </Boundary>
         {run && <Picture run={run} held={setPicture} partings={parted?.run === run ? parted.instants : undefined} />}
       </div>

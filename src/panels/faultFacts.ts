@@ -13,6 +13,9 @@ function span({ at, until, kind }: Fault): string {
   return until === undefined ? `from ${clock(at)}` : `${clock(at)} to ${clock(until)}`
 }
 
+/** What the machines of a lab are called. */
+export const hostWord = ({ lab }: Pick<Scenario, 'lab'>): 'broker' | 'node' => (lab === 'quorum' ? 'node' : 'broker')
+
 /** The broker that a fault is of; one that is not there is said by its number. */
 export const brokerOf = ({ node }: Fault, nodes: readonly Node[]): string =>
   nodes[node]?.name ?? `no such broker (${node + 1})`

@@ -12,22 +12,23 @@ import type { Shape } from '../timeline/faultShape.ts'
 import type { TimelineHandle } from '../timeline/Timeline.tsx'
 import { centre } from '../timeline/view.ts'
 import { subjectOf } from '../trace/trace.ts'
-import { copyPlace, firstSound, isOnIn, spokenFault } from './faultFacts.ts'
+import { copyPlace, firstSound, hostWord, isOnIn, spokenFault } from './faultFacts.ts'
 import { snapsOf } from './faultSnaps.ts'
 import { openFault } from './openingFault.ts'
 
-/** Lanes of brokers are named by their number, from 1. */
-const laneOf = (node: number): string => `broker ${node + 1}`
-const nodeOf = (lane: string): number => Number(lane.slice('broker '.length)) - 1
+/** Lanes of brokers, and of the nodes of a quorum, are named by their number, from 1. */
+const laneOf = (scenario: Scenario, node: number): string => `${hostWord(scenario)} ${node + 1}`
+const nodeOf = (lane: string): number => Number(lane.slice(lane.lastIndexOf(' '))) - 1
 
 const faultsOf = (scenario: Scenario): readonly Fault[] => scenario.world.faults
 
-function pictured({ world, variants }: Scenario): PictureFault[] {
+function pictured(scenario: Scenario): PictureFault[] {
+  const { world, variants } = scenario
   return world.faults.map((fault, index) => ({
     fault: index,
     at: fault.at,
     until: fault.until,
-    lane: laneOf(fault.node),
+    lanes: [fault.node, ...(fault.peer === undefined ? [] : [fault.peer])].map((node) => laneOf(scenario, node)),
     kind: fault.kind,
     lasts: lasts(fault.kind),
     on: variants.map((variant) => isOnIn(variant, index, fault)),
@@ -35,8 +36,8 @@ function pictured({ world, variants }: Scenario): PictureFault[] {
   }))
 }
 
-/** The broker of the row that the visitor selected, undefined: none is, or it is of another lane. */
-function selectedBroker(): number | undefined {
+/** The broker or node of the row that the visitor selected, undefined: none is, or it is of another lane. */
+function selectedHost(): number | undefined {
   const { run, selected } = lab()
   const trace = selected && run?.answers[selected.variant]?.trace
   if (!trace || selected.row >= trace.rows) return undefined
@@ -68,14 +69,13 @@ const kinds = () => faultKindsIn(lab().draft.scenario.lab)
 const isKind = (kind: string): kind is FaultKind => kinds().some((each) => each === kind)
 
 const doingOf = (picture: TimelineHandle, onArmed: (armed: boolean) => void): FaultDoing => ({
-  get kinds() {
-    return kinds()
-  },
+  kinds,
+  host: () => hostWord(lab().draft.scenario),
   shape: (fault, { at, until }, gesture) => edit((scenario) => updateFault(scenario, fault, { at, until }), gesture),
   settle,
   takeBack,
   add: (lane, { at, until }, gesture) =>
-    added((scenario) => addFault(scenario, fresh(nodeOf(lane), at, until)), gesture),
+    added((scenario) => addFault(scenario, fresh(scenario, nodeOf(lane), at, until)), gesture),
   copy: (fault, shape, gesture) => added((scenario) => copied(scenario, fault, shape), gesture),
   remove: (fault) => edit((scenario) => removeFault(scenario, fault)),
   turn: (fault, on) => edit((scenario) => turned(scenario, fault, on)),
@@ -89,18 +89,18 @@ const doingOf = (picture: TimelineHandle, onArmed: (armed: boolean) => void): Fa
   onArmed,
 })
 
-const fresh = (node: number, at: number, until: number | undefined): Fault => ({
+const fresh = (scenario: Scenario, node: number, at: number, until: number | undefined): Fault => ({
   at,
   ...(until !== undefined && { until }),
-  kind: 'black hole',
+  kind: scenario.lab === 'quorum' ? 'cut link' : 'black hole',
   node,
   on: true,
 })
 
 export type FaultsOnPicture = {
-  /** The next drag on a broker's lane draws a fault; or it does not. */
+  /** The next drag on the lane of a broker or node draws a fault; or it does not. */
   readonly arm: (armed: boolean) => void
-  /** Puts a fault down at the cursor, on the broker whose lane is selected, else on the first that nothing happens to. */
+  /** Puts a fault down at the cursor, on the broker or node whose lane is selected, else on the first that nothing happens to. */
   readonly putDown: () => void
   readonly leave: () => void
 }
@@ -123,7 +123,10 @@ export function faultsOnPicture(picture: TimelineHandle, onArmed: (armed: boolea
   const unfollow = useLab.subscribe(follow)
   return {
     arm: (armed) => layer?.arm(armed),
-    putDown: () => layer?.putDown(laneOf(selectedBroker() ?? firstSound(lab().draft.scenario)), cursorIn(lab())),
+    putDown: () => {
+      const { scenario } = lab().draft
+      layer?.putDown(laneOf(scenario, selectedHost() ?? firstSound(scenario)), cursorIn(lab()))
+    },
     leave: () => {
       unfollow()
       leave()

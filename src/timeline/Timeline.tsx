@@ -22,7 +22,7 @@ import { type GroupBox, layoutOf, NARROW } from './layout.ts'
 import { nudged } from './nudge.ts'
 import type { Tip } from './overlay.ts'
 import type { Ribbon } from './scene.ts'
-import { type Content, type Live, type Stacks, Stage } from './stage.ts'
+import { type Content, type Late, type Live, Stage } from './stage.ts'
 
 export type TimelineGroup = {
   readonly name: string
@@ -40,8 +40,8 @@ export type TimelineHandle = {
   readonly focus: () => void
   /** Lays something over the picture that can be pressed and dragged; the answer takes it away. */
   readonly join: (make: MakeLayer) => () => void
-  /** Brings what draws stacks. */
-  readonly stack: (stacks: Stacks) => void
+  /** Brings what draws marks that few runs have. */
+  readonly bring: (late: Late) => void
 }
 
 export type TimelineProps = {
@@ -196,7 +196,7 @@ function handleOf(root: RefObject<HTMLElement | null>, stage: RefObject<Stage | 
   return {
     axis: () => mounted(stage).axis(),
     join: (make) => mounted(stage).join(make),
-    stack: (stacks) => mounted(stage).stack(stacks),
+    bring: (late) => mounted(stage).bring(late),
     reveal: (group, lane) => {
       const name = root.current?.querySelectorAll('.timeline-group')[group]?.querySelectorAll('li')[lane]
       name?.scrollIntoView({ block: 'nearest' })

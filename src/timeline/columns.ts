@@ -104,7 +104,18 @@ function longestOf(track: Track, first: number, end: number): number {
 }
 
 /** Of a pile, the tone that must not go unseen. */
-const LOUDEST = ['failed', 'collateral', 'fault', 'kernel', 'setting', 'backoff', 'healthy', 'plain'] as const
+const LOUDEST = [
+  'failed',
+  'collateral',
+  'fault',
+  'seeks',
+  'kernel',
+  'setting',
+  'backoff',
+  'leads',
+  'healthy',
+  'plain',
+] as const
 const rank = Uint8Array.from(tones, (tone) => LOUDEST.indexOf(tone))
 const byRank = Uint8Array.from(LOUDEST, (tone) => tones.indexOf(tone))
 

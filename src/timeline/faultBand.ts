@@ -8,8 +8,8 @@ import type { Box, Layout } from './layout.ts'
 export type PictureFault = Shape & {
   /** Its number in the scenario. */
   readonly fault: number
-  /** The lane it belongs to in every group, as lanes are named: `broker 1`. */
-  readonly lane: string
+  /** The lanes it belongs to in every group, as lanes are named: `broker 1`; its own first, then that of its peer. */
+  readonly lanes: readonly string[]
   readonly kind: string
   /** It has an end, or could have one; else it happens in a moment. */
   readonly lasts: boolean

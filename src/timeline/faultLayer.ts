@@ -16,7 +16,9 @@ import { rounded, type Snap, type SnapsNear, snapOf, stepAt } from './snap.ts'
 
 /** What the page does with a fault. `gesture`: edits of one name are one step of undo, until `settle`. */
 export type FaultDoing = {
-  readonly kinds: readonly string[]
+  readonly kinds: () => readonly string[]
+  /** Who faults are of, as lanes are named: `broker` for `broker 1`. */
+  readonly host: () => string
   readonly shape: (fault: number, shape: Shape, gesture: string) => void
   readonly settle: () => void
   /** Takes back all that a gesture has done. */
@@ -100,13 +102,16 @@ export class FaultLayer implements Layer {
     this.under.redraw()
   }
 
-  /** Switches drawing on or off: the next drag on a broker's lane draws a new fault. */
+  /** Switches drawing on or off: the next drag on a lane that can have one draws a new fault. */
   arm(armed: boolean): void {
     if (this.armed === armed) return
     this.armed = armed
     this.under.root.classList.toggle('drawing', armed)
     this.doing.onArmed(armed)
-    if (armed) this.say('Press on a broker’s lane and drag from the start of the fault to its end. Escape ends it.')
+    if (armed)
+      this.say(
+        `Press on a ${this.doing.host()}’s lane and drag from the start of the fault to its end. Escape ends it.`,
+      )
     this.under.redraw()
   }
 
@@ -178,15 +183,17 @@ export class FaultLayer implements Layer {
     const focused = had?.element.contains(document.activeElement) ?? false
     const before = new Map(this.bands.map((band) => [`${band.group} ${band.lane} ${band.of.fault}`, band]))
     this.bands = groups.flatMap(({ lanes }, group) =>
-      this.faults.flatMap((of) => {
-        const lane = lanes.findIndex(({ id }) => id === of.lane)
-        if (lane < 0 || of.at >= end) return []
-        const key = `${group} ${lane} ${of.fault}`
-        const band = before.get(key) ?? new FaultBand(of, group, lane)
-        before.delete(key)
-        band.show(of)
-        return [band]
-      }),
+      this.faults.flatMap((of) =>
+        of.lanes.flatMap((name) => {
+          const lane = lanes.findIndex(({ id }) => id === name)
+          if (lane < 0 || of.at >= end) return []
+          const key = `${group} ${lane} ${of.fault}`
+          const band = before.get(key) ?? new FaultBand(of, group, lane)
+          before.delete(key)
+          band.show(of)
+          return [band]
+        }),
+      ),
     )
     this.builtFor = groups
     for (const { element } of before.values()) element.remove()
@@ -215,10 +222,11 @@ export class FaultLayer implements Layer {
     for (const { hold } of this.bands) hold.tabIndex = hold === stop?.hold ? 0 : -1
   }
 
-  private choose(fault: number, group: number): void {
-    const band =
-      this.bands.find((each) => each.of.fault === fault && each.group === group) ??
-      this.bands.find((each) => each.of.fault === fault)
+  /** Of a fault with several bands the one in this lane, else the one in its own. */
+  private choose(fault: number, group: number, lane?: number): void {
+    const own = this.bands.filter((each) => each.of.fault === fault)
+    const here = own.filter((each) => each.group === group)
+    const band = here.find((each) => each.lane === lane) ?? here[0] ?? own[0]
     band?.hold.focus({ preventScroll: true })
   }
 
@@ -247,7 +255,7 @@ export class FaultLayer implements Layer {
     for (const [group, { lanes }] of under.layout().groups.entries()) {
       const lane = lanes.findIndex(({ top, height }) => y >= top && y < top + height)
       const name = under.groups()[group]?.lanes[lane]?.id
-      if (name) return name.startsWith('broker ') ? { group, lane, name } : undefined
+      if (name) return name.startsWith(`${this.doing.host()} `) ? { group, lane, name } : undefined
     }
     return undefined
   }
@@ -313,7 +321,7 @@ export class FaultLayer implements Layer {
 
   private dragging({ band, part }: Held, pressed: Point, copies: boolean): Grip {
     const { under, doing } = this
-    const { of, group } = band
+    const { of, group, lane } = band
     const offset = pressed.x - under.axis().x(edgeOf(of, part, under.axis().stretch.until))
     const gesture = this.nextGesture()
     let { fault } = of
@@ -324,7 +332,7 @@ export class FaultLayer implements Layer {
         if (!snaps) {
           snaps = doing.snaps(of.fault)
           if (copies) fault = doing.copy(of.fault, of, gesture) ?? fault
-          else this.choose(fault, group)
+          else this.choose(fault, group, lane)
           this.startDrag()
         }
         const free = event.ctrlKey || event.metaKey || (event.altKey && !copies)
@@ -332,11 +340,11 @@ export class FaultLayer implements Layer {
         doing.shape(fault, shape, gesture)
         this.showSnap(snap)
       },
-      end: () => this.endDrag(fault, group),
+      end: () => this.endDrag(fault, group, lane),
       cancel: () => {
         if (snaps) doing.takeBack(gesture)
         this.stopDrag()
-        if (snaps) this.choose(of.fault, group)
+        if (snaps) this.choose(of.fault, group, lane)
       },
     }
   }
@@ -411,10 +419,10 @@ export class FaultLayer implements Layer {
     this.showSnap(undefined)
   }
 
-  private endDrag(fault: number, group: number): void {
+  private endDrag(fault: number, group: number, lane?: number): void {
     this.stopDrag()
     this.doing.settle()
-    this.choose(fault, group)
+    this.choose(fault, group, lane)
     this.say(this.wordsOf(fault))
   }
 

@@ -13,10 +13,14 @@ export class FaultTools {
   private readonly kind = elementOf('select', '')
   private readonly switch: HTMLButtonElement
   private width = 0
+  private offered: readonly string[] = []
 
-  constructor(kinds: readonly string[], acts: Acts) {
+  /** @param kinds that can be had now; the same list as long as they are the same */
+  constructor(
+    private readonly kinds: () => readonly string[],
+    acts: Acts,
+  ) {
     this.kind.setAttribute('aria-label', 'What happens')
-    this.kind.append(...kinds.map((kind) => new Option(kind)))
     this.switch = button('', 'Switches it off or on in every variant (space)', acts.turn)
     this.bar.setAttribute('role', 'toolbar')
     this.bar.append(
@@ -44,12 +48,20 @@ export class FaultTools {
     if (!band) return this.bar.remove()
     const { of, element } = band
     this.bar.setAttribute('aria-label', of.words)
+    this.offer()
     if (this.kind.value !== of.kind) this.kind.value = of.kind
     this.switch.textContent = of.on.some(Boolean) ? 'off' : 'on'
     if (this.bar.parentElement !== element) {
       element.append(this.bar)
       this.width = this.bar.offsetWidth
     }
+  }
+
+  private offer(): void {
+    const kinds = this.kinds()
+    if (kinds === this.offered) return
+    this.offered = kinds
+    this.kind.replaceChildren(...kinds.map((kind) => new Option(kind)))
   }
 
   /** At the end of its band, or at the start of one that is too narrow; within the plot. */

@@ -63,7 +63,7 @@ function momentsOf(groups: readonly LaneGroup[], until: number): Float64Array {
 }
 
 function pushMoments(track: Track, until: number, moments: number[]): void {
-  if (track.mark === 'message') return
+  if (track.mark === 'message' || track.mark === 'arrow') return
   for (let i = 0; i < track.from.length; i++) {
     if (!continues(track, i)) moments.push(Math.min(track.from[i] as number, until))
     if (!continues(track, i + 1)) moments.push(Math.min(track.to[i] as number, until))
@@ -72,7 +72,7 @@ function pushMoments(track: Track, until: number, moments: number[]): void {
 
 /** A span that takes over from one of the same name is no moment: a loop that sleeps in steps is silent. */
 function continues(track: Track, i: number): boolean {
-  if (i === 0 || i >= track.from.length || track.mark === 'dot') return false
+  if (i === 0 || i >= track.from.length || track.mark === 'dot' || track.mark === 'saw') return false
   return (
     (track.from[i] as number) - (track.to[i - 1] as number) <= 1 &&
     track.tone[i] === track.tone[i - 1] &&

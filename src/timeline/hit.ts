@@ -1,10 +1,10 @@
 // From a point to the mark under it, and from a row to its mark. The columns that are drawn are halved.
 
 import { lowerBound, upperBound } from '../base/search.ts'
-import type { LaneGroup, Mark, Track } from '../lanes/lane.ts'
+import type { Lane, LaneGroup, Mark, Track } from '../lanes/lane.ts'
 import type { Axis } from './axis.ts'
 import { reaching } from './columns.ts'
-import type { Box, Layout } from './layout.ts'
+import type { Box, GroupBox, Layout } from './layout.ts'
 
 /** One mark of the picture. */
 export type Spot = {
@@ -20,10 +20,34 @@ const NEAR = 6
 /** At most so many marks on each side of the pointer are looked at. */
 const LOOK = 32
 /** Where several marks are equally near, the smaller one is meant; a fault only where nothing else is near. In eighths of a pixel. */
-const PREFERENCE: Record<Mark, number> = { dot: 0, message: 1, fuse: 2, span: 3, density: 3, band: 1000 }
+const PREFERENCE: Record<Mark, number> = {
+  dot: 0,
+  message: 1,
+  fuse: 2,
+  span: 3,
+  density: 3,
+  saw: 4,
+  arrow: 1,
+  band: 1000,
+}
+
+/** Marks that fill their row. */
+const SOLID = new Set<Mark>(['span', 'band', 'saw'])
 
 /** Of a stack, the mark that is meant by the height of a point. */
 export type PickStacked = (track: Track, box: Box, at: number, y: number) => number | undefined
+
+/** The arrow between lanes that runs through a point. */
+export type PickArrow = (
+  lanes: readonly Lane[],
+  box: GroupBox,
+  axis: Axis,
+  x: number,
+  y: number,
+) => Pick<Spot, 'lane' | 'track' | 'index'> | undefined
+
+/** What finds marks that few runs have. */
+export type Picks = { readonly pickStacked?: PickStacked; readonly pickArrow?: PickArrow }
 
 /** The mark at a point of the plot, x from its left edge and y from the top of the first group. */
 export function hit(
@@ -32,15 +56,19 @@ export function hit(
   axis: Axis,
   x: number,
   y: number,
-  pick?: PickStacked,
+  { pickStacked, pickArrow }: Picks = {},
 ): Spot | undefined {
   for (const [group, groupBox] of layout.groups.entries()) {
     if (!within(groupBox, y, 0)) continue
     const lane = groupBox.lanes.findIndex((box) => within(box, y, 0))
     // Another group may share this place.
     if (lane < 0) continue
+    const lanes = groups[group]?.lanes ?? []
     const boxes = groupBox.lanes[lane]?.tracks ?? []
-    return nearest(groups[group]?.lanes[lane]?.tracks ?? [], boxes, axis, x, y, { group, lane }, pick)
+    const found = nearest(lanes[lane]?.tracks ?? [], boxes, axis, x, y, { group, lane }, pickStacked)
+    if (found && lanes[lane]?.tracks[found.track]?.mark === 'dot') return found
+    const arrow = pickArrow?.(lanes, groupBox, axis, x, y)
+    return arrow ? { group, ...arrow, row: lanes[arrow.lane]?.tracks[arrow.track]?.row[arrow.index] as number } : found
   }
   return undefined
 }
@@ -59,7 +87,8 @@ function nearest(
   let best: Spot | undefined
   let least = Number.POSITIVE_INFINITY
   for (const [track, columns] of tracks.entries()) {
-    if (!within(boxes[track] as Box, y, columns.mark === 'span' || columns.mark === 'band' ? 0 : 3)) continue
+    if (columns.mark === 'arrow') continue
+    if (!within(boxes[track] as Box, y, SOLID.has(columns.mark) ? 0 : 3)) continue
     const stacked = columns.mark === 'density' ? pick?.(columns, boxes[track] as Box, axis.at(x), y) : undefined
     for (const index of stacked === undefined ? candidates(columns, axis, x) : [stacked]) {
       const away = distance(columns, index, axis, x)
@@ -73,7 +102,7 @@ function nearest(
 }
 
 /** Marks that begin near the pointer, and those that last over it. */
-function candidates(track: Track, axis: Axis, x: number): number[] {
+export function candidates(track: Track, axis: Axis, x: number): number[] {
   const at = axis.at(x)
   const middle = upperBound(track.from, at)
   const first = Math.max(lowerBound(track.from, axis.at(x - NEAR)), middle - LOOK)

@@ -5,6 +5,11 @@
 //                           ╲✕   ╲✕                 messages
 //   narrow   the name above, on one line with what it is about
 //
+//   node     n1         ████ role ████ ▓▓▓          what arrows run between: fuses and dots right under its roles, then what waits
+//                       ┄┄┄┄ fuse ┄┄┄┄┤             within one role beside the time left in another, then air for the arrows' words
+//                       ▒▒ parked ▒▒  ◣◣◣◣ time left
+//                           ╲   ╱
+//
 //   overlay  broker 1   A  ████ state ████ ▓▓▓      two groups in one: each lane twice under one name, so that hit test and marks
 //                       B  ████ state ██ ▓▓▓        need not know of it
 
@@ -17,6 +22,11 @@ export type LaneBox = Box & {
   readonly tracks: readonly Box[]
   /** The heights at which words stand: on the row of states, and on that of messages, undefined where there is none. */
   readonly rows: { readonly span: number; readonly words: number | undefined }
+  /** The row of states, from which and to which arrows run. */
+  readonly states: Box
+  /** The heights at which words of the arrows stand that pass on to the next lane, and all at which words stand that arrows cross. */
+  readonly air: readonly number[]
+  readonly heights: readonly number[]
   /** The other variant's half of this lane follows right below. */
   readonly goesOn?: boolean
 }
@@ -53,6 +63,17 @@ const ROW_GAP = 2
 const APART_GAP = 4
 /** A lane that can be opened has room for its name and a button. */
 const OPENABLE = 64
+/** The time left on a timer. */
+const SAW = 40
+/** From its upper and lower edge to the middle of a word in it. */
+export const SAW_WORD = 7
+/** From the fuses to it. */
+const SAW_GAP = 4
+/** Under a lane that arrows cross on their way to the next: two rows of words. The last one has one, for its dots. */
+const AIR = 34
+const AIR_ROWS = [10, 25]
+const LAST_AIR = 18
+const LAST_AIR_ROW = 9
 const RIBBON = 32
 /** Above and below a ribbon, which is high enough for a finger. */
 const RIBBON_GAP = 4
@@ -95,18 +116,18 @@ export function overlayOf(first: LaneGroup, second: LaneGroup, top: number, narr
   const upper: LaneBox[] = []
   const lower: LaneBox[] = []
   let bottom = top + HEADER
-  const put = (boxes: LaneBox[], index: number, lane: Lane, half?: Half) => {
-    const box = laneBox(lane, bottom, narrow, half)
+  const put = (boxes: LaneBox[], index: number, lane: Lane, isLast: boolean, half?: Half) => {
+    const box = laneBox(lane, bottom, { narrow, half, isLast })
     boxes[index] = box
     bottom += box.height
   }
   for (const [i, lane] of first.lanes.entries()) {
     const index = second.lanes.findIndex(({ id }) => id === lane.id)
     const other = second.lanes[index]
-    put(upper, i, lane, other && 'upper')
-    if (other) put(lower, index, other, 'lower')
+    put(upper, i, lane, i === first.lanes.length - 1, other && 'upper')
+    if (other) put(lower, index, other, index === second.lanes.length - 1, 'lower')
   }
-  for (const [i, lane] of second.lanes.entries()) if (!lower[i]) put(lower, i, lane)
+  for (const [i, lane] of second.lanes.entries()) if (!lower[i]) put(lower, i, lane, i === second.lanes.length - 1)
   const box = { top, height: bottom - top }
   return [
     { ...box, lanes: upper },
@@ -117,8 +138,8 @@ export function overlayOf(first: LaneGroup, second: LaneGroup, top: number, narr
 function groupBox(group: LaneGroup, top: number, narrow: boolean): GroupBox {
   const lanes: LaneBox[] = []
   let bottom = top + HEADER
-  for (const lane of group.lanes) {
-    const box = laneBox(lane, bottom, narrow)
+  for (const [i, lane] of group.lanes.entries()) {
+    const box = laneBox(lane, bottom, { narrow, isLast: i === group.lanes.length - 1 })
     lanes.push(box)
     bottom += box.height
   }
@@ -127,20 +148,62 @@ function groupBox(group: LaneGroup, top: number, narrow: boolean): GroupBox {
 
 type Half = 'upper' | 'lower'
 
-function laneBox(lane: Lane, top: number, narrow: boolean, half?: Half): LaneBox {
+type LaneOptions = { readonly narrow: boolean; readonly half?: Half | undefined; readonly isLast?: boolean }
+
+function laneBox(lane: Lane, top: number, { narrow, half, isLast = false }: LaneOptions): LaneBox {
   const rowTop = top + (narrow && half !== 'lower' ? NAME_ROW : PAD)
+  const states = { top: rowTop, height: SPAN }
+  const { boxes, end, words, air, heights } = isCrossed(lane)
+    ? crossedRows(lane, rowTop, isLast)
+    : plainRows(lane, rowTop)
+  const height = Math.max(end + PAD - top, narrow || half ? 0 : LEAST_LANE, lane.inside ? OPENABLE : 0)
+  const tracks = lane.tracks.map(({ mark }, i) =>
+    mark === 'band' ? { top, height: height - 1 } : (boxes[i] ?? states),
+  )
+  const rows = { span: rowTop + SPAN / 2, words }
+  return { top, height, rows, states, air, heights, tracks, ...(half === 'upper' && { goesOn: true }) }
+}
+
+/** Where the tracks of a lane stand, undefined for the row of states, and where it ends. */
+type Rows = {
+  readonly boxes: readonly (Box | undefined)[]
+  readonly end: number
+  readonly words: number | undefined
+  readonly air: readonly number[]
+  readonly heights: readonly number[]
+}
+
+function plainRows(lane: Lane, rowTop: number): Rows {
   const stack = lane.tracks.some(({ mark }) => mark === 'density') ? { top: rowTop, height: DENSITY } : undefined
   const spans = spanRows(lane, stack ? rowTop + DENSITY + ROW_GAP : rowTop, stack === undefined)
   const { under, apart, end } = rowsUnder(lane, rowTop, spans.end)
-  const height = Math.max(end + PAD - top, narrow || half ? 0 : LEAST_LANE, lane.inside ? OPENABLE : 0)
-  const rows = { span: rowTop + SPAN / 2, words: under.message && under.message.top + MESSAGE / 2 }
-  const tracks = lane.tracks.map((track, i): Box => {
-    if (track.mark === 'band') return { top, height: height - 1 }
+  const boxes = lane.tracks.map((track, i) => {
     if (stack && track.mark === 'density') return stack
     if (apart && track.apart) return apart
-    return spans.boxes[i] ?? under[track.mark] ?? { top: rowTop, height: SPAN }
+    return spans.boxes[i] ?? under[track.mark]
   })
-  return { top, height, rows, tracks, ...(half === 'upper' && { goesOn: true }) }
+  return { boxes, end, words: under.message && under.message.top + MESSAGE / 2, air: [], heights: [] }
+}
+
+/** Arrows leave it, or a timer of it is a saw. */
+const isCrossed = ({ tracks }: Lane): boolean => tracks.some(({ mark }) => mark === 'arrow' || mark === 'saw')
+
+function crossedRows({ tracks }: Lane, rowTop: number, isLast: boolean): Rows {
+  const fuse = { top: rowTop + SPAN + ROW_GAP, height: FUSE }
+  const top = fuse.top + FUSE + SAW_GAP
+  const saw = { top, height: SAW }
+  const ground = { top: saw.top + SAW - FUSE / 2, height: FUSE }
+  const within = tracks.filter((track) => track.within)
+  const boxes = tracks.map((track): Box | undefined => {
+    if (track.within) return { top: top + within.indexOf(track) * (SMALL_SPAN + ROW_GAP), height: SMALL_SPAN }
+    if (track.mark === 'saw') return saw
+    if (track.mark === 'dot') return track.apart ? ground : fuse
+    return track.mark === 'fuse' ? fuse : undefined
+  })
+  const bottom = Math.max(top, ...boxes.map((box) => (box ? box.top + box.height : 0)))
+  const air = isLast ? [bottom + LAST_AIR_ROW] : AIR_ROWS.map((y) => bottom + y)
+  const heights = [...air, saw.top + SAW_WORD, saw.top + SAW - SAW_WORD]
+  return { boxes, end: bottom + (isLast ? LAST_AIR : AIR), words: air[0], air: isLast ? [] : air, heights }
 }
 
 /** A row for the first spans, a smaller one for each further track of spans. `always`: there is one even if nothing is to stand in it. */

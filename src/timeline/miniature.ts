@@ -1,6 +1,6 @@
 // The whole run in small: a band a variant, in it a line a lane that has spans, with its faults, and a flag where its headline came.
 
-import type { Lane, LaneGroup, Mark, Track } from '../lanes/lane.ts'
+import type { Lane, LaneGroup, Track } from '../lanes/lane.ts'
 import { type Axis, axisOf, stretchOf } from './axis.ts'
 import { eachSeen, loudestTone } from './columns.ts'
 import type { Box } from './layout.ts'
@@ -47,9 +47,10 @@ export function drawSmall(paint: Omit<Paint, 'axis'>, small: Small): void {
 }
 
 /** A machine that was never tried takes no room from the others. */
-const hasSpans = ({ tracks }: Lane): boolean => tracks.some(({ mark, from }) => isLine(mark) && from.length > 0)
+const hasSpans = ({ tracks }: Lane): boolean => tracks.some((track) => isLine(track) && track.from.length > 0)
 
-const isLine = (mark: Mark): boolean => mark === 'span' || mark === 'density'
+/** What waits within a state would hide it. */
+const isLine = ({ mark, within }: Track): boolean => (mark === 'span' && !within) || mark === 'density'
 
 type Pen = Omit<Paint, 'axis'>
 
@@ -59,7 +60,7 @@ function drawLine({ canvas, theme }: Pen, axis: Axis, tracks: readonly Track[], 
     canvas.fillRect(left, top, Math.max(right - left, LEAST), height)
   }
   for (const track of tracks) if (track.mark === 'band') fillTrack(track, axis, () => theme.failSoft, fill)
-  for (const track of tracks) if (isLine(track.mark)) fillTrack(track, axis, (tone) => inkOf(theme, tone), fill)
+  for (const track of tracks) if (isLine(track)) fillTrack(track, axis, (tone) => inkOf(theme, tone), fill)
 }
 
 const inkOf = (theme: Theme, tone: number): string => (theme.looks[tone] as Look).pile

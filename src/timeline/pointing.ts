@@ -3,9 +3,10 @@
 
 import type { LaneGroup } from '../lanes/lane.ts'
 import type { Axis } from './axis.ts'
+import { courseOf } from './courses.ts'
 import type { Point } from './gestures.ts'
-import { hit, type PickStacked, type Spot, spotOf } from './hit.ts'
-import { type Layout, RIGHT } from './layout.ts'
+import { hit, type Picks, type Spot, spotOf } from './hit.ts'
+import { type GroupBox, type Layout, RIGHT } from './layout.ts'
 import { type Placing, place, placeTip, type Tip, writeTip } from './overlay.ts'
 
 export type Selected = { readonly group: number; readonly row: number }
@@ -14,8 +15,8 @@ export type Selected = { readonly group: number; readonly row: number }
 export type Picture = {
   readonly groups: readonly LaneGroup[]
   readonly layout: Layout
-  /** Finds marks in stacks, once it is here. */
-  readonly pick?: PickStacked | undefined
+  /** Find marks that few runs have, once they are here. */
+  readonly picks?: Picks
   readonly tooltip: (group: number, row: number) => Tip
   /** Leads from a kept tooltip to the reasons, where they are out of sight; the same function each time. */
   readonly onWhy?: (() => void) | undefined
@@ -28,6 +29,8 @@ type Found = { readonly selected: Selected; readonly groups: readonly LaneGroup[
 const DOT = 8
 /** The least outline around a message, which slants. */
 const SLANT = 9
+/** From an arrow between lanes to its outline. */
+const ASIDE = 4
 
 export class Pointing {
   private readonly parts: Parts
@@ -113,8 +116,8 @@ export class Pointing {
   }
 }
 
-function spotAt({ groups, layout, pick }: Picture, axis: Axis, { x, y }: Point): Spot | undefined {
-  return x < -RIGHT || x > axis.width + RIGHT ? undefined : hit(groups, layout, axis, x, y, pick)
+function spotAt({ groups, layout, picks }: Picture, axis: Axis, { x, y }: Point): Spot | undefined {
+  return x < -RIGHT || x > axis.width + RIGHT ? undefined : hit(groups, layout, axis, x, y, picks)
 }
 
 type Box = Required<Placing>
@@ -130,5 +133,15 @@ function boxOf({ groups, layout }: Picture, { group, lane, track, index }: Spot,
   const x = Math.round(layout.left + left)
   if (columns.mark === 'dot') return { x: x - DOT, y: box.top + box.height / 2 - DOT, width: 2 * DOT, height: 2 * DOT }
   const width = Math.round(Math.max(right - left, columns.mark === 'message' ? SLANT : 2))
+  const course = columns.mark === 'arrow' && courseOf(layout.groups[group] as GroupBox, lane, columns.other ?? lane)
+  if (course) {
+    const top = Math.min(course.startY, course.endY)
+    return {
+      x: x - ASIDE,
+      y: top,
+      width: width + 2 * ASIDE,
+      height: Math.max(Math.abs(course.endY - course.startY), ASIDE),
+    }
+  }
   return { x: x - 2, y: Math.round(box.top) - 2, width: width + 4, height: box.height + 4 }
 }

@@ -1,11 +1,12 @@
 // The whole picture on the canvas: what the axis cuts, gridlines, lanes with their marks and labels, ribbons between groups.
 
 import type { Lane, LaneGroup, Mark } from '../lanes/lane.ts'
-import type { Box, LaneBox, Layout } from './layout.ts'
+import type { Box, GroupBox, LaneBox, Layout } from './layout.ts'
+import type { Crossing, DrawArrows } from './marks/arrow.ts'
 import { drawBands } from './marks/band.ts'
 import { drawDots } from './marks/dot.ts'
 import { drawFuses } from './marks/fuse.ts'
-import { crisp, type DrawMark, middle, type Paint } from './marks/mark.ts'
+import { crisp, type DrawMark, middle, type Paint, type Saying } from './marks/mark.ts'
 import { drawMessages } from './marks/message.ts'
 import { drawSpans } from './marks/span.ts'
 import type { Marking } from './ticks.ts'
@@ -36,37 +37,42 @@ export type Scene = {
   readonly top: number
   readonly bottom: number
   readonly height: number
-  /** Draws stacks, once it is here. */
-  readonly drawStack: DrawMark | undefined
+  readonly late: LateMarks
 }
 
-const draw: Record<Exclude<Mark, 'density'>, DrawMark> = {
+/** What draws marks that few runs have, once it is here. */
+export type LateMarks = {
+  readonly drawStacks?: DrawMark
+  readonly drawSaws?: DrawMark
+  readonly drawArrows?: DrawArrows
+}
+
+const draw = {
   band: drawBands,
   span: drawSpans,
   fuse: drawFuses,
   message: drawMessages,
   dot: drawDots,
-}
+} satisfies Partial<Record<Mark, DrawMark>>
 
 /** Of a ribbon: the line at its ends, and from there to its words. */
 const EDGE = 1.5
 const INSET = 8
+/** Around a word over a line. */
+const HALO = 4
 
-/** From back to front. */
-const ORDER: readonly Mark[] = ['band', 'density', 'span', 'fuse', 'message', 'dot']
+/** From back to front, what lies under the arrows between lanes and what lies over them. */
+const UNDER = ['band', 'saw'] as const
+const OVER = ['density', 'span', 'fuse', 'message', 'dot'] as const
 
 /** Draws the scene; the canvas is clear, and its origin is the left edge of the plot. */
 export function drawScene(paint: Paint, scene: Scene, widthOf: WidthOf): void {
   drawGround(paint, scene)
   const shows = (box: Box) => box.top < scene.bottom && box.top + box.height > scene.top
-  for (const [g, group] of scene.layout.groups.entries()) {
-    if (!shows(group)) continue
-    const lanes = scene.groups[g]?.lanes ?? []
-    for (const [l, box] of group.lanes.entries()) {
-      const lane = lanes[l]
-      if (lane && shows(box)) drawLane(paint, lane, box, widthOf, scene.drawStack)
-    }
-  }
+  const drawings = scene.layout.groups.flatMap((box, g) =>
+    shows(box) ? [drawingOf(scene.groups[g]?.lanes ?? [], box, shows)] : [],
+  )
+  drawGroups(paint, drawings, scene.late, widthOf)
   for (const [i, box] of scene.layout.ribbons.entries()) {
     const ribbon = scene.ribbons[i]
     if (box && ribbon && shows(box)) drawRibbon(paint, ribbon, box, widthOf)
@@ -86,22 +92,49 @@ function drawGround(paint: Paint, { marking, top, bottom, height, layout }: Scen
   }
 }
 
-function drawLane(paint: Paint, lane: Lane, box: LaneBox, widthOf: WidthOf, drawStack: DrawMark | undefined): void {
-  const saying = { words: new Words(), rows: box.rows }
-  for (const mark of ORDER) {
-    for (const [i, track] of lane.tracks.entries()) {
-      if (track.mark !== mark) continue
-      const drawMark = mark === 'density' ? drawStack : draw[mark]
-      drawMark?.(paint, lane, track, box.tracks[i] as Box, saying)
-    }
+/** A group while it is drawn: what each lane says, undefined for one that is out of sight. */
+const drawingOf = (lanes: readonly Lane[], box: GroupBox, shows: (box: Box) => boolean): Crossing => ({
+  lanes,
+  box,
+  sayings: box.lanes.map((lane) => (shows(lane) ? { words: new Words(), rows: lane.rows } : undefined)),
+})
+
+/** Layer by layer and not group by group: two groups may share one place. */
+function drawGroups(paint: Paint, drawings: readonly Crossing[], late: LateMarks, widthOf: WidthOf): void {
+  const drawLanes = (order: readonly Drawn[]) => {
+    for (const { lanes, box, sayings } of drawings)
+      for (const [l, saying] of sayings.entries()) {
+        const lane = lanes[l]
+        if (lane && saying) drawTracks(paint, lane, box.lanes[l] as LaneBox, saying, order, late)
+      }
   }
-  drawWords(paint, saying.words, widthOf)
+  drawLanes(UNDER)
+  const sayArrows = drawings.map((drawing) => late.drawArrows?.(paint, drawing))
+  drawLanes(OVER)
+  for (const say of sayArrows) say?.()
+  for (const { sayings } of drawings) for (const saying of sayings) if (saying) drawWords(paint, saying.words, widthOf)
 }
 
-function drawWords({ canvas }: Paint, words: Words, widthOf: WidthOf): void {
+type Drawn = (typeof UNDER | typeof OVER)[number]
+
+function drawTracks(paint: Paint, lane: Lane, box: LaneBox, saying: Saying, order: readonly Drawn[], late: LateMarks) {
+  for (const mark of order) {
+    const drawMark = mark === 'density' ? late.drawStacks : mark === 'saw' ? late.drawSaws : draw[mark]
+    for (const [i, track] of lane.tracks.entries())
+      if (track.mark === mark) drawMark?.(paint, lane, track, box.tracks[i] as Box, saying)
+  }
+}
+
+function drawWords({ canvas, theme }: Paint, words: Words, widthOf: WidthOf): void {
   canvas.textBaseline = 'middle'
-  for (const { text, x, y, font, ink } of words.placed(widthOf)) {
+  for (const { text, x, y, font, ink, isOver } of words.placed(widthOf)) {
     canvas.font = font
+    if (isOver) {
+      canvas.strokeStyle = theme.card
+      canvas.lineWidth = HALO
+      canvas.lineJoin = 'round'
+      canvas.strokeText(text, x, y + 0.5)
+    }
     canvas.fillStyle = ink
     canvas.fillText(text, x, y + 0.5)
   }

@@ -2,6 +2,6 @@
 
 import { drawDensity } from './marks/density.ts'
 import { pick } from './stacks.ts'
-import type { Stacks } from './stage.ts'
+import type { Late } from './stage.ts'
 
-export const stacking: Stacks = { draw: drawDensity, pick }
+export const stacking: Late = { drawStacks: drawDensity, pickStacked: pick }

@@ -7,7 +7,18 @@ import type { Axis } from './axis.ts'
 import type { Box } from './layout.ts'
 
 /** From the ground up: what is on its way, then what stands still. */
-const UPWARDS = ['healthy', 'setting', 'collateral', 'failed', 'kernel', 'fault', 'backoff', 'plain'] as const
+const UPWARDS = [
+  'leads',
+  'seeks',
+  'healthy',
+  'setting',
+  'collateral',
+  'failed',
+  'kernel',
+  'fault',
+  'backoff',
+  'plain',
+] as const
 
 /** The marks of one tone: how many last from each of the stack's instants on, and the sum of that over time up to it. */
 type Layer = { readonly tone: number; readonly count: Float64Array; readonly area: Float64Array }

@@ -5,15 +5,14 @@ import { assert } from '../base/assert.ts'
 import { type Axis, axisOf, type Stretch, stretchOf, type View } from './axis.ts'
 import { foldsOf } from './folds.ts'
 import { attachGestures, type Grip, type Ground, type Point } from './gestures.ts'
-import type { PickStacked } from './hit.ts'
+import type { Picks } from './hit.ts'
 import type { Layer, MakeLayer, Under } from './layer.ts'
 import { RIGHT } from './layout.ts'
-import type { DrawMark } from './marks/mark.ts'
 import { writeAxis } from './overlay.ts'
 import { Passage } from './passage.ts'
 import { Playhead } from './playhead.ts'
 import { type Picture, Pointing, type Selected } from './pointing.ts'
-import { drawScene, type Ribbon } from './scene.ts'
+import { drawScene, type LateMarks, type Ribbon } from './scene.ts'
 import { Sheet } from './sheet.ts'
 import { type Marking, markingOf } from './ticks.ts'
 import { clamped } from './view.ts'
@@ -32,8 +31,8 @@ export type Shown = {
 /** Where the shown state lives, such as a store. */
 export type Live = { readonly get: () => Shown; readonly subscribe: (changed: () => void) => () => void }
 
-/** What draws stacks and finds marks in them: few runs have any, so it comes later (stacking.ts). */
-export type Stacks = { readonly draw: DrawMark; readonly pick: PickStacked }
+/** What draws marks that few runs have, and finds them: it comes later (stacking.ts, crossing.ts). */
+export type Late = Picks & LateMarks
 
 /** What changes with a run. */
 export type Content = Picture & {
@@ -94,7 +93,7 @@ export class Stage {
   private fresh = true
   /** Something is being dragged: the ground must not move under it. */
   private held = false
-  private stacks: Stacks | undefined
+  private late: Late = {}
 
   constructor(root: HTMLElement, live: Live, content: Content) {
     this.parts = partsOf(root)
@@ -132,14 +131,14 @@ export class Stage {
     }
   }
 
-  /** Brings what draws stacks and finds marks in them. */
-  stack(stacks: Stacks): void {
-    this.stacks = stacks
+  /** Brings what draws marks that few runs have. */
+  bring(late: Late): void {
+    this.late = { ...this.late, ...late }
     this.schedule()
   }
 
   private picture(): Picture {
-    return { ...this.content, pick: this.stacks?.pick }
+    return { ...this.content, picks: this.late }
   }
 
   destroy(): void {
@@ -324,8 +323,7 @@ export class Stage {
   private paint(axis: Axis, marking: Marking, { top, bottom } = this.inWindow()): void {
     const { groups, ribbons, layout } = this.content
     const { height } = this.sheet
-    const drawStack = this.stacks?.draw
-    const scene = { groups, ribbons, layout, marking, top, bottom, height, drawStack }
+    const scene = { groups, ribbons, layout, marking, top, bottom, height, late: this.late }
     this.sheet.draw({ top, bottom, left: layout.left, clip: layout.left - RIGHT / 2 }, (paint) =>
       drawScene({ ...paint, axis }, scene, (text, font) => this.sheet.widthOf(text, font)),
     )

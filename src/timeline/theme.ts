@@ -33,6 +33,8 @@ export type Theme = {
   readonly fail: string
   readonly failSoft: string
   readonly good: string
+  readonly warn: string
+  readonly leads: string
   readonly strongFont: string
   readonly quietFont: string
   readonly axisFont: string
@@ -66,6 +68,8 @@ export function themeOf(element: Element, canvas: CanvasRenderingContext2D, dens
     fail,
     failSoft: token('fail-soft'),
     good: token('good'),
+    warn: token('warn'),
+    leads: token('leads-line'),
     strongFont: `600 11px ${sans}`,
     quietFont: `11px ${sans}`,
     axisFont: `10.5px ${token('mono', 'monospace')}`,
@@ -100,6 +104,10 @@ function lookOf(tone: Tone, token: Token, tile: Tile): Look {
     }
     case 'healthy':
       return plain('ready', 'ready-ink')
+    case 'leads':
+      return plain('leads', 'leads-ink')
+    case 'seeks':
+      return plain('kernel', 'kernel-ink')
     case 'collateral': {
       const fill = tile(HATCH, (pen) => crossHatch(pen, token('fail-soft'), token('fail')))
       return { ...plain('fail-soft', 'fail', 'fail'), fill, edge: token('fail') }

@@ -13,6 +13,8 @@ export type Slot = {
   readonly align: 'start' | 'middle' | 'end'
   /** On empty ground only, not over a span. */
   readonly onGround?: boolean
+  /** It may lie over a line that crosses the lane: then it stands out from it. */
+  readonly over?: boolean
   /** Slots of a lower rank are given away first, over the whole lane. */
   readonly rank: Rank
   readonly ink: string
@@ -30,6 +32,8 @@ export type Placed = {
   readonly y: number
   readonly font: string
   readonly ink: string
+  /** A line runs under it. */
+  readonly isOver: boolean
 }
 
 export type WidthOf = (text: string, font: string) => number
@@ -44,6 +48,7 @@ export class Words {
   private readonly wishes: Wish[] = []
   private readonly taken: Taken[] = []
   private readonly spans: Taken[] = []
+  private readonly lines: Taken[] = []
 
   wish(font: string, slots: readonly Slot[]): void {
     if (this.wishes.length < MOST_WISHES) this.wishes.push({ font, slots })
@@ -52,6 +57,11 @@ export class Words {
   /** No label may lie here. */
   keepClear(y: number, from: number, to: number): void {
     extend(this.taken, y, from, to)
+  }
+
+  /** A line crosses here: only what stands out from it may lie over it. */
+  cross(y: number, from: number, to: number): void {
+    extend(this.lines, y, from, to)
   }
 
   /** A span lies here: only what is said of it may lie over it. */
@@ -82,17 +92,34 @@ export class Words {
         const width = widthOf(text, font)
         const x = startOf(slot, width)
         if (x < slot.from || x + width > slot.to || !this.isFree(slot, x, x + width)) continue
-        return { text, x, y: slot.y, font, ink: slot.ink }
+        return {
+          text,
+          x,
+          y: slot.y,
+          font,
+          ink: slot.ink,
+          isOver: slot.over === true && !this.isClear(slot, x, x + width),
+        }
       }
     }
     return undefined
   }
 
-  private isFree({ y, onGround }: Slot, from: number, to: number): boolean {
-    const apart = (other: Taken) => other.y !== y || to + GAP <= other.from || other.to + GAP <= from
-    return this.taken.every(apart) && (!onGround || this.spans.every(apart))
+  private isFree(slot: Slot, from: number, to: number): boolean {
+    const isApart = apartFrom(slot.y, from, to)
+    if (!this.taken.every(isApart) || (slot.onGround && !this.spans.every(isApart))) return false
+    return slot.over === true || this.isClear(slot, from, to)
+  }
+
+  private isClear({ y }: Slot, from: number, to: number): boolean {
+    return this.lines.every(apartFrom(y, from, to))
   }
 }
+
+const apartFrom =
+  (y: number, from: number, to: number) =>
+  (other: Taken): boolean =>
+    other.y !== y || to + GAP <= other.from || other.to + GAP <= from
 
 function startOf({ from, to, align }: Slot, width: number): number {
   if (align === 'start') return from

@@ -59,7 +59,7 @@ function pictureOf(root: HTMLElement): TimelineHandle & { place: () => void } {
     axis,
     reveal: () => undefined,
     focus: vi.fn(),
-    stack: () => undefined,
+    bring: () => undefined,
     join: (make) => {
       const layer = make(under)
       layers.add(layer)

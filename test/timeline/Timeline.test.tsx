@@ -366,7 +366,7 @@ test('stacks are drawn as soon as what draws them is here', async () => {
   await mount({ groups: [{ name: 'Kafka 3.9', letter: 'A', group }], ribbons: [], ref })
   const draw = vi.fn()
   const pick = vi.fn(() => 0)
-  act(() => ref.current?.stack({ draw, pick }))
+  act(() => ref.current?.bring({ drawStacks: draw, pickStacked: pick }))
   await frame()
   expect(draw).toHaveBeenCalledTimes(1)
 })

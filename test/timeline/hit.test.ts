@@ -66,7 +66,7 @@ describe('a point in a stack', () => {
   const place = layoutOf([stacked], [], false)
   const box = place.groups[0]?.lanes[0]?.tracks[0] ?? { top: 0, height: 0 }
   const rowUnder = (at: number, share: number, find: typeof pick | undefined = pick) =>
-    hit([stacked], place, axis, at, box.top + box.height * (1 - share), find)?.row
+    hit([stacked], place, axis, at, box.top + box.height * (1 - share), find && { pickStacked: find })?.row
 
   test.each<readonly [name: string, at: number, share: number, row: number]>([
     ['at its ground belongs to what is in flight', 200, 0.2, 2],

@@ -3,7 +3,7 @@
 import { type Track, tones } from '../../lanes/lane.ts'
 import { eachSeen, isDense, loudestTone } from '../columns.ts'
 import type { Box } from '../layout.ts'
-import type { Look } from '../theme.ts'
+import type { Look, Theme } from '../theme.ts'
 import { formsOf, RANK, type Slot } from '../words.ts'
 import { type DrawMark, edgesOf, labelOf, middle, type Paint, type Rows } from './mark.ts'
 
@@ -14,7 +14,11 @@ const RING = 1.25
 const CROWDED = 3
 /** From the middle of a dot to its label. */
 const INSET = RADIUS + 6
+/** What happened without anything being wrong. */
+const QUIET = 3
 const HEALTHY = tones.indexOf('healthy')
+const PLAIN = tones.indexOf('plain')
+const SETTING = tones.indexOf('setting')
 const COLLATERAL = tones.indexOf('collateral')
 
 export const drawDots: DrawMark = (paint, lane, track, box, saying) => {
@@ -36,6 +40,7 @@ function drawDense({ canvas, axis, theme, piles }: Paint, track: Track, box: Box
 const drawApart: DrawMark = (paint, lane, track, box, { words, rows }) => {
   const y = middle(box)
   const dots = new Map<number, number[]>()
+  let said = -1
   const add = (x: number, tone: number) => {
     const like = dots.get(tone) ?? []
     dots.set(tone, like)
@@ -48,18 +53,24 @@ const drawApart: DrawMark = (paint, lane, track, box, { words, rows }) => {
       const tone = track.tone[i] as number
       const [x] = edgesOf(paint, track, i)
       add(x, tone)
+      // What happens again and again is said once.
+      const again = tone === PLAIN && track.label[i] === said
+      if (tone === PLAIN) said = track.label[i] as number
+      if (again) return
       words.wish(paint.theme.strongFont, slotsOf(paint, rows, x, tone, labelOf(lane, track, i)))
     },
     pile: (first, end, x) => add(x + 0.5, loudestTone(track, first, end)),
   })
-  for (const [tone, xs] of dots) fillDots(paint, xs, y, (paint.theme.looks[tone] as Look).strong, shapeOf(tone))
+  for (const [tone, xs] of dots) fillDots(paint, xs, y, tone)
 }
 
 /** Dots of one tone are one path: a call costs more than an arc. */
-function fillDots({ canvas, theme }: Paint, xs: readonly number[], y: number, ink: string, add: Shape): void {
+function fillDots({ canvas, theme }: Paint, xs: readonly number[], y: number, tone: number): void {
+  const size = tone === PLAIN ? QUIET : RADIUS
+  const add = shapeOf(tone)
   for (const [radius, colour] of [
-    [RADIUS + RING, theme.card],
-    [RADIUS, ink],
+    [size + RING, theme.card],
+    [size, (theme.looks[tone] as Look).strong],
   ] as const) {
     canvas.fillStyle = colour
     canvas.beginPath()
@@ -87,9 +98,14 @@ const addDiamond: Shape = (canvas, x, y, radius) => {
   canvas.closePath()
 }
 
+function inkOf({ good, act, ink2, fail }: Theme, tone: number): string {
+  if (tone === HEALTHY) return good
+  return tone === SETTING ? act : tone === PLAIN ? ink2 : fail
+}
+
 /** Beside it where its lane is empty, else in the row of words, right or left. */
 function slotsOf({ axis, theme }: Paint, rows: Rows, x: number, tone: number, text: string): Slot[] {
-  const common = { rank: RANK.moment, ink: tone === HEALTHY ? theme.good : theme.fail, texts: formsOf(text) }
+  const common = { rank: RANK.moment, ink: inkOf(theme, tone), texts: formsOf(text), over: true }
   const right = { ...common, from: x + INSET, to: axis.width, align: 'start' } as const
   const left = { ...common, from: 0, to: x - INSET, align: 'end' } as const
   const { span, words } = rows

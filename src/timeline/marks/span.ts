@@ -14,6 +14,8 @@ const LEAST = 2
 const TINY = 6
 const RADIUS = 4
 const INSET = 6
+/** What waits within a state is paler than a state. */
+const WITHIN = 0.45
 /** A narrower span says nothing. */
 const LEAST_FOR_WORDS = 24
 
@@ -32,7 +34,12 @@ export const drawSpans: DrawMark = (paint, lane, track, box, { words }) => {
       if (right - left <= TINY) fillColumns(piles, left, right, look.pile)
       else fillSpan(paint, track, i, look, { left, right, ...box })
       words.fill(middle(box), left, right)
-      wish(paint, words, box, look, { left, right, text: labelOf(lane, track, i), room: roomAfter(paint, track, i) })
+      wish(paint, words, box, track.within ? theme.ink : look.ink, {
+        left,
+        right,
+        text: labelOf(lane, track, i),
+        room: roomAfter(paint, track, i),
+      })
     },
     pile: (first, end, x) => {
       piles.add(x, (theme.looks[loudestTone(track, first, end)] as Look).pile)
@@ -56,11 +63,13 @@ function fillSpan(paint: Paint, track: Track, i: number, look: Look, area: Area)
   const stop = (track.to[i] as number) > paint.axis.view.to ? 0 : RADIUS
   const width = right - left - (stop ? 1 : 0)
   canvas.fillStyle = look.fill
+  if (track.within) canvas.globalAlpha = WITHIN
   fillFrom(paint, track.from[i] as number, (shift) => {
     canvas.beginPath()
     canvas.roundRect(left - shift, top, width, height, [start, stop, stop, start])
     canvas.fill()
   })
+  canvas.globalAlpha = 1
   if (look.edge && width > 2 * RADIUS)
     outline(canvas, look.edge, { left, right: left + width, top, height }, [start, stop])
 }
@@ -85,14 +94,14 @@ function roomAfter({ axis }: Paint, track: Track, i: number): number {
 type Said = { left: number; right: number; text: string; room: number }
 
 /** Inside, shortened if need be; else beside it, if nothing stands there. */
-function wish({ axis, theme }: Paint, words: Words, box: Box, look: Look, { left, right, text, room }: Said): void {
+function wish({ axis, theme }: Paint, words: Words, box: Box, ink: string, { left, right, text, room }: Said): void {
   if (!text || (room - right < LEAST_FOR_WORDS && right - left < LEAST_FOR_WORDS)) return
   const common = { y: middle(box), align: 'start', texts: formsOf(text) } as const
   const inside = {
     ...common,
     from: Math.max(left, 0) + INSET,
     to: Math.min(right, axis.width) - INSET,
-    ink: look.ink,
+    ink,
     rank: RANK.inside,
   }
   const beside = { ...common, from: right + INSET, to: room - INSET, ink: theme.ink2, rank: RANK.beside }

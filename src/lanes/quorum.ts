@@ -1,0 +1,278 @@
+// The lanes of the quorum lab: who leads, then one lane a node. One pass over the trace, chunk by chunk.
+
+import type { QuorumWorld } from '../scenario/quorumWorld.ts'
+import * as kind from '../trace/kinds.ts'
+import * as quorumKind from '../trace/quorumKinds.ts'
+import { armedByOf, causeOf, fieldOf, kindOf, restOf, type Trace } from '../trace/trace.ts'
+import { words } from '../trace/vocabulary.ts'
+import { type Arrow, begun, ignored, isBegin, missed } from './arrows.ts'
+import type { LaneGroup } from './lane.ts'
+import { LeaderLane, type NeedlessElection } from './leader.ts'
+import { type Fired, NodeLane, type Timer, type Unparked } from './node.ts'
+
+/** What of a world its picture needs. */
+export type PicturedWorld = Pick<
+  QuorumWorld,
+  'observers' | 'config' | 'latency' | 'latencies' | 'cuts' | 'losses' | 'faults'
+>
+
+/**
+ * The lanes of one run, top to bottom.
+ * @param needless elections that nothing called for, as they were judged
+ */
+export function quorumLanes(trace: Trace, world: PicturedWorld, needless: readonly NeedlessElection[] = []): LaneGroup {
+  const pass = new Pass(trace, world)
+  let first = 0
+  for (const { at, subject, kind: kinds } of trace.chunks) {
+    for (let slot = 0; slot < kinds.length; slot++)
+      pass.row(first + slot, at[slot] as number, subject[slot] as number, kinds[slot] as number)
+    first += kinds.length
+  }
+  return pass.finish(needless)
+}
+
+/** The timers, by the kind of row that sets them. */
+const timers = new Map<number, Timer>([
+  [quorumKind.ELECTION_TIMER, 'election'],
+  [quorumKind.BACKOFF, 'backoff'],
+  [quorumKind.QUORUM_TIMER, 'check-quorum'],
+])
+
+/** Why a Fetch is answered before its time, by the kind of row that did it. */
+const early = new Map<number, Unparked>([
+  [quorumKind.LOG, 'append'],
+  [quorumKind.HIGH_WATERMARK, 'mark'],
+  [quorumKind.ROLE, 'failed'],
+])
+
+class Pass {
+  private readonly leader = new LeaderLane()
+  private readonly nodes: NodeLane[] = []
+  /** By subject, and by the node's number. */
+  private readonly bySubject: (NodeLane | undefined)[] = []
+  private readonly byNumber = new Map<number, NodeLane>()
+  private readonly numbers: number[] = []
+  /** Arrows by sender, receiver and message, and in that by its `nth`. */
+  private readonly arrows = new Map<string, Map<number, Arrow>>()
+  /** By fault, the node at the other end of it. */
+  private readonly peers: ReadonlyMap<number, NodeLane>
+
+  constructor(
+    private readonly trace: Trace,
+    private readonly world: PicturedWorld,
+  ) {
+    for (const [subject, { name, node, host }] of trace.subjects.entries()) {
+      if (node === undefined || host === undefined) continue
+      const isObserver = world.observers.includes(node)
+      // The strip of leaders is the first lane.
+      const lane = new NodeLane(this.nodes.length + 1, host, name, isObserver, world.config.fetchTimeout)
+      this.nodes.push(lane)
+      this.bySubject[subject] = lane
+      this.numbers[subject] = node
+      this.byNumber.set(node, lane)
+    }
+    this.peers = peersOf(world, this.byNumber)
+  }
+
+  row(row: number, at: number, subject: number, what: number): void {
+    const lane = this.bySubject[subject]
+    if (!lane) return
+    const number = this.numbers[subject] as number
+    switch (what) {
+      case quorumKind.SENT:
+        this.sent(lane, number, row, at)
+        break
+      case quorumKind.ARRIVED:
+      case quorumKind.HANDLED:
+        this.arrived(lane, number, row, at)
+        break
+      case quorumKind.MISSED:
+        this.missed(number, row)
+        break
+      case quorumKind.IGNORED:
+        this.ignored(number, row)
+        break
+      case quorumKind.ROLE:
+        this.role(lane, number, row, at)
+        break
+      case quorumKind.FETCH_TIMER:
+        lane.fetchTimer(at, row, this.field(row, 0), this.field(row, 1))
+        break
+      case quorumKind.PARKED:
+        lane.park(at, row, this.field(row, 0), this.nameOf(this.field(row, 0)), this.field(row, 1), this.field(row, 2))
+        break
+      case quorumKind.UNPARKED:
+        lane.unpark(at, row, this.field(row, 0), this.field(row, 1), this.whyUnparked(row))
+        break
+      default:
+        this.rest(lane, number, row, at, what)
+    }
+  }
+
+  finish(needless: readonly NeedlessElection[]): LaneGroup {
+    const { until } = this.trace
+    return { lanes: [this.leader.finish(until, needless), ...this.nodes.map((lane) => lane.finish(until))] }
+  }
+
+  private rest(lane: NodeLane, number: number, row: number, at: number, what: number): void {
+    const timer = timers.get(what)
+    if (timer) {
+      lane.timer(at, row, timer, this.field(row, 0))
+      return
+    }
+    switch (what) {
+      case quorumKind.TICK:
+        lane.dots.push(at, at, 'plain', this.tickLabel(row), row)
+        break
+      case quorumKind.REQUEST_TIMEOUT:
+        lane.dots.push(
+          at,
+          at,
+          'failed',
+          `request timeout · ${this.word(row, 0)} to ${this.nameOf(this.field(row, 1))}`,
+          row,
+        )
+        break
+      case quorumKind.DISCONNECTED:
+        lane.dots.push(
+          at,
+          at,
+          'failed',
+          `BROKER_NOT_AVAILABLE · ${this.word(row, 0)} to ${this.nameOf(this.field(row, 1))}`,
+          row,
+        )
+        break
+      case quorumKind.SPIN:
+        lane.spins(at, row)
+        break
+      case quorumKind.WAIT:
+        lane.moves(at)
+        break
+      case quorumKind.HAPPENED:
+        this.happened(lane, number, row, at)
+        break
+      case kind.FAULT:
+        this.fault(lane, row, at)
+        break
+    }
+  }
+
+  private sent(lane: NodeLane, from: number, row: number, at: number): void {
+    const message = this.word(row, 0)
+    const to = this.field(row, 1)
+    const receiver = this.byNumber.get(to)
+    if (!receiver) return
+    const arrivesAt = this.field(row, 5)
+    const isLost = !Number.isFinite(arrivesAt)
+    const arrow = lane.arrows.sent(
+      at,
+      row,
+      receiver.index,
+      { message, epoch: this.field(row, 3), error: this.word(row, 4), rest: restOf(this.trace, row) },
+      isLost ? at + latencyOf(this.world, from, to, at) : arrivesAt,
+      isLost,
+    )
+    const key = `${from} ${to} ${message}`
+    const known = this.arrows.get(key)
+    if (known) known.set(this.field(row, 2), arrow)
+    else this.arrows.set(key, new Map([[this.field(row, 2), arrow]]))
+  }
+
+  private arrived(lane: NodeLane, to: number, row: number, at: number): void {
+    lane.moves(at)
+    const message = this.word(row, 0)
+    if (!isBegin(message)) return
+    const arrow = this.arrowOf(this.field(row, 1), to, message, row)
+    if (!arrow) return
+    begun(arrow, false)
+    lane.begun = { row, arrow }
+  }
+
+  /** Subject: the sender. What was lost on the way has been drawn so. */
+  private missed(from: number, row: number): void {
+    const message = this.word(row, 0)
+    const arrow = this.arrowOf(from, this.field(row, 1), message, row)
+    if (arrow && !arrow.track.isLost(arrow.mark)) missed(arrow, message)
+  }
+
+  private ignored(to: number, row: number): void {
+    const message = this.word(row, 0)
+    const arrow = this.arrowOf(this.field(row, 1), to, message, row)
+    if (arrow) ignored(arrow, message)
+  }
+
+  private role(lane: NodeLane, number: number, row: number, at: number): void {
+    const [role, epoch, leader] = [this.word(row, 1), this.field(row, 2), this.field(row, 3)]
+    lane.moves(at)
+    lane.became(at, row, role, epoch, this.nameOf(leader), this.firedBy(row))
+    if (role === 'Leader') this.leader.leads(at, row, number, lane.name, epoch)
+    else this.leader.yields(at, row, number)
+    if (lane.begun && lane.begun.row === causeOf(this.trace, row)) begun(lane.begun.arrow, true)
+  }
+
+  /** The timer whose end brought a ROLE row about. */
+  private firedBy(row: number): Fired | undefined {
+    const armed = armedByOf(this.trace, row)
+    if (armed < 0) return undefined
+    const what = kindOf(this.trace, armed)
+    return what === quorumKind.FETCH_TIMER ? 'fetch' : timers.get(what)
+  }
+
+  private happened(lane: NodeLane, number: number, row: number, at: number): void {
+    const what = this.word(row, 0)
+    lane.happened(at, row, what)
+    if (what === 'stop' || what === 'left') this.leader.yields(at, row, number)
+  }
+
+  private fault(lane: NodeLane, row: number, at: number): void {
+    const [index, what, until] = [this.field(row, 0), this.word(row, 1), this.field(row, 2)]
+    lane.fault(at, row, what, until)
+    this.peers.get(index)?.fault(at, row, what, until, true)
+  }
+
+  private whyUnparked(row: number): Unparked {
+    const cause = causeOf(this.trace, row)
+    return cause < 0 ? 'time' : (early.get(kindOf(this.trace, cause)) ?? 'time')
+  }
+
+  private tickLabel(row: number): string {
+    const targets = restOf(this.trace, row)
+    if (targets.length === 0) return 'tick for nobody · all have fetched lately'
+    return `tick for ${targets.map((node) => this.nameOf(node)).join(', ')}`
+  }
+
+  private arrowOf(from: number, to: number, message: string, row: number): Arrow | undefined {
+    return this.arrows.get(`${from} ${to} ${message}`)?.get(this.field(row, 2))
+  }
+
+  private nameOf(node: number): string {
+    return this.byNumber.get(node)?.name ?? ''
+  }
+
+  private field(row: number, n: number): number {
+    return fieldOf(this.trace, row, n)
+  }
+
+  private word(row: number, n: number): string {
+    return words[fieldOf(this.trace, row, n)] ?? ''
+  }
+}
+
+/** One way, in ms: what of a link is in force at an instant. */
+function latencyOf({ latency, latencies }: PicturedWorld, from: number, to: number, at: number): number {
+  let now = latency
+  for (const link of latencies) if (link.from === from && link.to === to && link.at <= at) now = link.latency
+  return now
+}
+
+/** Of the faults that concern one other node, which that is. */
+function peersOf(world: PicturedWorld, lanes: ReadonlyMap<number, NodeLane>): Map<number, NodeLane> {
+  const peers = new Map<number, NodeLane>()
+  for (const { index, node } of world.faults) {
+    const links = [...world.cuts, ...world.losses].filter(({ fault }) => fault === index)
+    const others = new Set(links.flatMap(({ from, to }) => [from, to]).filter((each) => each !== node))
+    const lane = others.size === 1 ? lanes.get([...others][0] as number) : undefined
+    if (lane) peers.set(index, lane)
+  }
+  return peers
+}
