@@ -64,6 +64,8 @@ export class NodeLane {
   private readonly bands = new TrackColumns('band', this.labels)
   private readonly peerBands = new TrackColumns('band', this.labels, undefined, { refers: true })
   private readonly faults: string[] = []
+  /** Losses of single messages, by the row of their fault: the bands that wait for it. */
+  private readonly waiting = new Map<number, { readonly bands: TrackColumns; readonly mark: number }>()
   /** The role span that is open: -1 for none. */
   private span = -1
   private role = ''
@@ -178,12 +180,20 @@ export class NodeLane {
   /** A FAULT row of its own, or of its peer. */
   fault(at: number, row: number, what: string, until: number, isPeers = false): void {
     const bands = isPeers ? this.peerBands : this.bands
-    bands.push(at, until, 'fault', what, row)
+    const mark = bands.push(at, until, 'fault', what, row)
+    if (what === 'lose message') this.waiting.set(row, { bands, mark })
     if (isPeers) return
     if (until === at) this.dots.push(at, at, 'failed', what, row)
     const from = at > 0 ? ` from ${brief(at)}` : ''
     const to = Number.isFinite(until) ? ` until ${brief(until)}` : ''
     this.faults.push(until > at ? `${what}${from}${to}` : `${what} at ${brief(at)}`)
+  }
+
+  /** A message was lost by a fault, by the row of that: one that takes a single message is over. */
+  struck(fault: number, at: number): void {
+    const waiting = this.waiting.get(fault)
+    waiting?.bands.cut(waiting.mark, at)
+    this.waiting.delete(fault)
   }
 
   finish(until: number): Lane {

@@ -3,6 +3,7 @@
 import type { QuorumWorld } from '../scenario/quorumWorld.ts'
 import * as kind from '../trace/kinds.ts'
 import * as quorumKind from '../trace/quorumKinds.ts'
+import * as rule from '../trace/quorumRules.ts'
 import { armedByOf, causeOf, fieldOf, kindOf, restOf, type Trace } from '../trace/trace.ts'
 import { words } from '../trace/vocabulary.ts'
 import { type Arrow, begun, ignored, isBegin, missed } from './arrows.ts'
@@ -23,9 +24,9 @@ export type PicturedWorld = Pick<
 export function quorumLanes(trace: Trace, world: PicturedWorld, needless: readonly NeedlessElection[] = []): LaneGroup {
   const pass = new Pass(trace, world)
   let first = 0
-  for (const { at, subject, kind: kinds } of trace.chunks) {
+  for (const { at, subject, kind: kinds, rule: rules } of trace.chunks) {
     for (let slot = 0; slot < kinds.length; slot++)
-      pass.row(first + slot, at[slot] as number, subject[slot] as number, kinds[slot] as number)
+      pass.row(first + slot, at[slot] as number, subject[slot] as number, kinds[slot] as number, rules[slot] as number)
     first += kinds.length
   }
   return pass.finish(needless)
@@ -38,11 +39,11 @@ const timers = new Map<number, Timer>([
   [quorumKind.QUORUM_TIMER, 'check-quorum'],
 ])
 
-/** Why a Fetch is answered before its time, by the kind of row that did it. */
+/** Why a Fetch is answered before its time, by the rule of that. */
 const early = new Map<number, Unparked>([
-  [quorumKind.LOG, 'append'],
-  [quorumKind.HIGH_WATERMARK, 'mark'],
-  [quorumKind.ROLE, 'failed'],
+  [rule.PARK_LOG_GREW, 'append'],
+  [rule.PARK_MARK_MOVED, 'mark'],
+  [rule.PARK_FAILED, 'failed'],
 ])
 
 class Pass {
@@ -74,7 +75,7 @@ class Pass {
     this.peers = peersOf(world, this.byNumber)
   }
 
-  row(row: number, at: number, subject: number, what: number): void {
+  row(row: number, at: number, subject: number, what: number, why: number): void {
     const lane = this.bySubject[subject]
     if (!lane) return
     const number = this.numbers[subject] as number
@@ -87,7 +88,7 @@ class Pass {
         this.arrived(lane, number, row, at)
         break
       case quorumKind.MISSED:
-        this.missed(number, row)
+        this.missed(number, row, at)
         break
       case quorumKind.IGNORED:
         this.ignored(number, row)
@@ -102,7 +103,7 @@ class Pass {
         lane.park(at, row, this.field(row, 0), this.nameOf(this.field(row, 0)), this.field(row, 1), this.field(row, 2))
         break
       case quorumKind.UNPARKED:
-        lane.unpark(at, row, this.field(row, 0), this.field(row, 1), this.whyUnparked(row))
+        lane.unpark(at, row, this.field(row, 0), this.field(row, 1), early.get(why) ?? 'time')
         break
       default:
         this.rest(lane, number, row, at, what)
@@ -189,7 +190,9 @@ class Pass {
   }
 
   /** Subject: the sender. What was lost on the way has been drawn so. */
-  private missed(from: number, row: number): void {
+  private missed(from: number, row: number, at: number): void {
+    const fault = armedByOf(this.trace, row)
+    if (fault >= 0) for (const lane of this.nodes) lane.struck(fault, at)
     const message = this.word(row, 0)
     const arrow = this.arrowOf(from, this.field(row, 1), message, row)
     if (arrow && !arrow.track.isLost(arrow.mark)) missed(arrow, message)
@@ -228,11 +231,6 @@ class Pass {
     const [index, what, until] = [this.field(row, 0), this.word(row, 1), this.field(row, 2)]
     lane.fault(at, row, what, until)
     this.peers.get(index)?.fault(at, row, what, until, true)
-  }
-
-  private whyUnparked(row: number): Unparked {
-    const cause = causeOf(this.trace, row)
-    return cause < 0 ? 'time' : (early.get(kindOf(this.trace, cause)) ?? 'time')
   }
 
   private tickLabel(row: number): string {

@@ -18,6 +18,7 @@ const MARGIN_ALONE = 0.0005
 
 /** The folds of a run, in order. The longest silence is cut first, then the next, as long as each is long beside the rest. */
 export function foldsOf(groups: readonly LaneGroup[], until: number): Fold[] {
+  if (groups.some(burns)) return []
   const silences = silencesOf(momentsOf(groups, until)).sort((a, b) => b.to - b.from - (a.to - a.from))
   const kept: Fold[] = []
   let left = until
@@ -30,6 +31,9 @@ export function foldsOf(groups: readonly LaneGroup[], until: number): Fold[] {
   const chosen = kept.sort((a, b) => a.from - b.from)
   return chosen.map((silence, i) => inset(silence, busyBefore(chosen, i), busyAfter(chosen, i, until), until))
 }
+
+/** The time left on a timer is drawn: while it burns down, no silence is empty, and a fold would bend it. */
+const burns = ({ lanes }: LaneGroup): boolean => lanes.some(({ tracks }) => tracks.some(({ mark }) => mark === 'saw'))
 
 const busyBefore = (folds: readonly Fold[], i: number): number => (folds[i] as Fold).from - (folds[i - 1]?.to ?? 0)
 
@@ -72,7 +76,7 @@ function pushMoments(track: Track, until: number, moments: number[]): void {
 
 /** A span that takes over from one of the same name is no moment: a loop that sleeps in steps is silent. */
 function continues(track: Track, i: number): boolean {
-  if (i === 0 || i >= track.from.length || track.mark === 'dot' || track.mark === 'saw') return false
+  if (i === 0 || i >= track.from.length || track.mark === 'dot') return false
   return (
     (track.from[i] as number) - (track.to[i - 1] as number) <= 1 &&
     track.tone[i] === track.tone[i - 1] &&

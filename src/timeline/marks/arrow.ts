@@ -8,7 +8,7 @@ import { lowerBound, upperBound } from '../../base/search.ts'
 import { type Lane, type Track, tones } from '../../lanes/lane.ts'
 import { anyLost, eachSeen, loudestTone } from '../columns.ts'
 import { type Course, courseOf, gone } from '../courses.ts'
-import type { GroupBox } from '../layout.ts'
+import type { Box, GroupBox } from '../layout.ts'
 import type { Theme } from '../theme.ts'
 import { formsOf, RANK, type Rank, type Slot } from '../words.ts'
 import { labelOf, type Paint, type Saying } from './mark.ts'
@@ -99,7 +99,7 @@ export function flightsOf(
 export const drawArrows: DrawArrows = (paint, { lanes, box, sayings }) => {
   const { apart, dense } = flightsOf(paint, lanes, box)
   for (const flight of dense) drawEdge(paint, flight)
-  const strokes = new Strokes()
+  const strokes = new Strokes(box)
   const wishes: (() => void)[] = []
   for (const flight of apart) drawFlight(paint, flight, { lanes, box, sayings }, strokes, wishes)
   strokes.draw(paint)
@@ -238,6 +238,8 @@ class Strokes {
   private readonly pens = new Map<string, Pens>()
   private readonly crosses = new Path2D()
 
+  constructor(private readonly box: Box) {}
+
   add(ink: string, { startX, endX, course, part }: Ends, { lost, crowded, hops, quiet }: Traits): void {
     const pens = this.penOf(ink, quiet)
     const { startY, endY } = course
@@ -253,7 +255,11 @@ class Strokes {
     else addHead(pens.heads, startX, startY, x, y)
   }
 
-  draw({ canvas, theme }: Paint): void {
+  draw({ canvas, axis, theme }: Paint): void {
+    canvas.save()
+    canvas.beginPath()
+    canvas.rect(0, this.box.top, axis.width, this.box.height)
+    canvas.clip()
     for (const [ink, { lines, crowd, heads, quiet }] of this.pens) {
       canvas.strokeStyle = ink
       canvas.lineWidth = 0.75
@@ -270,6 +276,7 @@ class Strokes {
     canvas.strokeStyle = theme.fail
     canvas.lineWidth = 1.8
     canvas.stroke(this.crosses)
+    canvas.restore()
   }
 
   private penOf(ink: string, quiet: boolean): Pens {
