@@ -46,6 +46,17 @@ describe('a label', () => {
     ).toEqual(['READY at 0, row 20'])
   })
 
+  test('lies over a line that crosses its row only where it stands out from it', () => {
+    const placed = (over: boolean) => {
+      const words = new Words()
+      words.cross(0, 20, 22)
+      words.wish('font', [slot(0, 100, ['READY'], { over })])
+      return words.placed(widthOf).map(({ text, isOver }) => [text, isOver])
+    }
+    expect(placed(false)).toEqual([])
+    expect(placed(true)).toEqual([['READY', true]])
+  })
+
   test('lies over a span only where it is said of it', () => {
     expect(
       said((words) => {
