@@ -202,7 +202,13 @@ export class NodeLane {
     this.moves(until)
     const { tightest, labels, spans, fuses, saw, dots, sawDots, bands, peerBands, arrows } = this
     if (tightest && !this.hasFired)
-      sawDots.push(tightest.at, tightest.at, 'setting', `tightest margin · ${grouped(tightest.left)} ms`, tightest.row)
+      sawDots.push(
+        tightest.at,
+        tightest.at,
+        'setting',
+        `margin ${grouped(tightest.left)} ms · the tightest`,
+        tightest.row,
+      )
     const parks = [...this.parkRows].sort(([a], [b]) => a - b).map(([, track]) => track)
     const saws = saw.length > 0 ? [saw.finish(until)] : []
     return {

@@ -235,8 +235,8 @@ class Pass {
 
   private tickLabel(row: number): string {
     const targets = restOf(this.trace, row)
-    if (targets.length === 0) return 'tick for nobody · all have fetched lately'
-    return `tick for ${targets.map((node) => this.nameOf(node)).join(', ')}`
+    if (targets.length === 0) return 'tick · for nobody, as all have fetched lately'
+    return `tick · for ${targets.map((node) => this.nameOf(node)).join(', ')}`
   }
 
   private arrowOf(from: number, to: number, message: string, row: number): Arrow | undefined {

@@ -119,7 +119,7 @@ describe('one lost answer at the defaults of 3.9.0', () => {
   })
 
   test('names whom each tick was for', () => {
-    expect(marks(group, 'node 1', 'dot')).toContain('1000 plain tick for n2, n3')
+    expect(marks(group, 'node 1', 'dot')).toContain('1000 plain tick · for n2, n3')
   })
 
   test('burns a fuse of check-quorum under the leader', () => {

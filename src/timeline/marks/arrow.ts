@@ -24,7 +24,7 @@ export type Crossing = {
 export type DrawArrows = (paint: Paint, crossing: Crossing) => () => void
 
 /** Pixels that an arrow must have for itself, over all of a group. */
-const ROOM = 3
+const ROOM = 4
 /** Nearer than this to the one before it in its track, only the line is drawn, and nearer than that nothing. */
 const CROWDED = 6
 const LEAST_APART = 2
@@ -98,7 +98,7 @@ export function flightsOf(
 
 export const drawArrows: DrawArrows = (paint, { lanes, box, sayings }) => {
   const { apart, dense } = flightsOf(paint, lanes, box)
-  for (const flight of dense) drawEdge(paint, flight)
+  for (const [top, flights] of byEdge(dense)) drawEdge(paint, flights, top)
   const strokes = new Strokes(box)
   const wishes: (() => void)[] = []
   for (const flight of apart) drawFlight(paint, flight, { lanes, box, sayings }, strokes, wishes)
@@ -108,22 +108,36 @@ export const drawArrows: DrawArrows = (paint, { lanes, box, sayings }) => {
   }
 }
 
-/** The columns in which one leaves, along the edge of its sender's states. */
-function drawEdge({ canvas, axis, theme, piles }: Paint, { track, course }: Flight): void {
-  const pile = (first: number, end: number, x: number) =>
-    piles.add(x, anyLost(track, first, end) ? theme.fail : inkOf(theme, loudestTone(track, first, end)))
+/** The columns in which one leaves, along one edge of their sender's states. */
+function drawEdge({ canvas, axis, theme, piles }: Paint, flights: readonly Flight[], top: number): void {
   piles.begin(axis.columns.length - 1)
-  eachSeen(track, axis, {
-    one: (i) => {
-      const x = Math.floor(axis.x(track.from[i] as number))
-      if (x >= 0) pile(i, i + 1, x)
-    },
-    pile,
-  })
+  for (const { track } of flights) {
+    const pile = (first: number, end: number, x: number) =>
+      piles.add(x, anyLost(track, first, end) ? theme.fail : inkOf(theme, loudestTone(track, first, end)))
+    eachSeen(track, axis, {
+      one: (i) => {
+        const x = Math.floor(axis.x(track.from[i] as number))
+        if (x >= 0) pile(i, i + 1, x)
+      },
+      pile,
+    })
+  }
   canvas.globalAlpha = 0.55
-  const top = course.endY > course.startY ? course.startY : course.startY - EDGE
   piles.draw(canvas, { top, height: EDGE })
   canvas.globalAlpha = 1
+}
+
+/** By the edge that they leave from. */
+function byEdge(flights: readonly Flight[]): Map<number, Flight[]> {
+  const edges = new Map<number, Flight[]>()
+  for (const flight of flights) {
+    const { startY, endY } = flight.course
+    const top = endY > startY ? startY : startY - EDGE
+    const known = edges.get(top)
+    if (known) known.push(flight)
+    else edges.set(top, [flight])
+  }
+  return edges
 }
 
 /** An arrow as it is drawn. */
@@ -145,9 +159,9 @@ function drawFlight(
   const halfWay = halfWayOf(course, crossing.box)
   let lastWhole = Number.NEGATIVE_INFINITY
   let lastLine = Number.NEGATIVE_INFINITY
-  /** What goes on all the time is named once, and what comes again right after itself. */
+  /** What is said once is known, and what goes on all the time is named by its first. */
+  const said = new Set<number>()
   const named = new Set<number>()
-  let said = -1
   const draw = (i: number, lost: number) => {
     const startX = axis.x(track.from[i] as number)
     if (startX - lastLine < LEAST_APART) return
@@ -160,11 +174,19 @@ function drawFlight(
     if (hops) return
     keepClear(crossing, ends)
     const label = track.label[i] as number
-    if (crowded || label === said || (lost === 0 && ROUTINE.has(tone) && named.has(tone))) return
-    said = label
-    if (startX >= 0) named.add(tone)
+    if (crowded || said.has(label) || (lost === 0 && ROUTINE.has(tone) && named.has(tone))) return
+    if (startX >= 0) {
+      said.add(label)
+      named.add(tone)
+    }
     wishes.push(() =>
-      wish(crossing, ends, labelOf(lane, track, i), { rank: rankOf(tone, lost), tone, theme, width: axis.width }),
+      wish(crossing, ends, labelOf(lane, track, i), {
+        rank: rankOf(tone, lost),
+        tone,
+        lost: lost > 0,
+        theme,
+        width: axis.width,
+      }),
     )
   }
   eachSeen(track, axis, {
@@ -209,15 +231,23 @@ function keepClear({ box, sayings }: Crossing, ends: Ends): void {
   }
 }
 
-type Manner = { readonly rank: Rank; readonly tone: number; readonly theme: Theme; readonly width: number }
+type Manner = {
+  readonly rank: Rank
+  readonly tone: number
+  readonly lost: boolean
+  readonly theme: Theme
+  readonly width: number
+}
 
 /** Beside it in the first gap that it crosses, on either side. */
-function wish({ box, sayings }: Crossing, ends: Ends, text: string, { rank, tone, theme, width }: Manner): void {
+function wish({ box, sayings }: Crossing, ends: Ends, text: string, { rank, tone, lost, theme, width }: Manner): void {
   const { words } = sayings[ends.course.air] ?? {}
   if (!words) return
   const slope = Math.abs((ends.endX - ends.startX) / (ends.course.endY - ends.course.startY))
   const aside = slope * HALF_WORD + INSET + 2
-  const common = { rank, ink: inkOf(theme, tone), texts: formsOf(text), over: rank === RANK.moment }
+  // Of a loss all or nothing is said: what was lost is the point. And of a refusal, its error.
+  const texts = lost ? [text] : tone === FAILED ? [text, text.split(' · ')[1] ?? text] : formsOf(text)
+  const common = { rank, ink: inkOf(theme, tone), texts, over: rank === RANK.moment }
   const slots = (box.lanes[ends.course.air]?.air ?? []).flatMap((y): Slot[] => {
     const share = gone(ends.course, y)
     if (share < 0 || share > 1) return []

@@ -38,7 +38,8 @@ export const drawSpans: DrawMark = (paint, lane, track, box, { words }) => {
         left,
         right,
         text: labelOf(lane, track, i),
-        room: roomAfter(paint, track, i),
+        // Beside what waits within a state, the time left may burn down.
+        room: track.within ? right : roomAfter(paint, track, i),
       })
     },
     pile: (first, end, x) => {
@@ -46,7 +47,9 @@ export const drawSpans: DrawMark = (paint, lane, track, box, { words }) => {
       words.fill(middle(box), x, x + 1)
     },
   })
+  if (track.within) paint.canvas.globalAlpha = WITHIN
   piles.draw(paint.canvas, box)
+  paint.canvas.globalAlpha = 1
 }
 
 function fillColumns(piles: Piles, left: number, right: number, colour: string): void {
@@ -95,7 +98,7 @@ type Said = { left: number; right: number; text: string; room: number }
 
 /** Inside, shortened if need be; else beside it, if nothing stands there. */
 function wish({ axis, theme }: Paint, words: Words, box: Box, ink: string, { left, right, text, room }: Said): void {
-  if (!text || (room - right < LEAST_FOR_WORDS && right - left < LEAST_FOR_WORDS)) return
+  if (!text || Math.max(room - right, right - left) < LEAST_FOR_WORDS) return
   const common = { y: middle(box), align: 'start', texts: formsOf(text) } as const
   const inside = {
     ...common,
