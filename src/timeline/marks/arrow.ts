@@ -23,8 +23,9 @@ export type Crossing = {
 /** Draws them; the answer wishes for their words, once the lanes have wished for theirs. */
 export type DrawArrows = (paint: Paint, crossing: Crossing) => () => void
 
-/** Pixels that an arrow must have for itself, over all of a group. */
+/** Pixels that an arrow must have for itself, over all of a group, and in its own track. */
 const ROOM = 4
+const OWN_ROOM = 12
 /** Nearer than this to the one before it in its track, only the line is drawn, and nearer than that nothing. */
 const CROWDED = 6
 const LEAST_APART = 2
@@ -91,7 +92,7 @@ export function flightsOf(
   let apart = 0
   for (const { count } of flights) {
     all += count
-    if (all * ROOM <= width) apart++
+    if (all * ROOM <= width && count * OWN_ROOM <= width) apart++
   }
   return { apart: flights.slice(0, apart), dense: flights.slice(apart) }
 }
