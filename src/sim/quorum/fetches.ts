@@ -162,7 +162,6 @@ export function endPark(node: RaftNode, message: number): void {
 function tellUnparked(node: RaftNode, message: number, why: number, cause: number): number {
   const { writer, messages, ids } = node.hall
   const row = writer.row(node.now, node.subject, UNPARKED, why, cause, messages.row[message] as number)
-  writer.field(ids[messages.from[message] as number] as number)
-  writer.field(messages.nth[message] as number)
+  writer.twoFields(ids[messages.from[message] as number] as number, messages.nth[message] as number)
   return row
 }

@@ -282,8 +282,7 @@ export class RaftNode {
     if (this.role !== FOLLOWER || this.fetchDeadline === this.toldDeadline) return
     this.toldDeadline = this.fetchDeadline
     this.timerRow = this.changeRow(kind.FETCH_TIMER, FETCH_TIMER)
-    this.hall.writer.field(this.fetchDeadline)
-    this.hall.writer.field(this.fetchTimeLeft)
+    this.hall.writer.twoFields(this.fetchDeadline, this.fetchTimeLeft)
   }
 
   private tellElectionTimer(): void {
