@@ -101,6 +101,21 @@ export class TraceWriter {
     this.fields++
   }
 
+  /** The next two fields, at once. */
+  twoFields(a: number, b: number): void {
+    const slot = this.poolSlot
+    if (slot + 2 > CHUNK) {
+      this.field(a)
+      this.field(b)
+      return
+    }
+    const { pool } = this
+    pool[slot] = a
+    pool[slot + 1] = b
+    this.poolSlot = slot + 2
+    this.fields += 2
+  }
+
   /** The next three fields, at once: for rows that a run writes by the million. */
   threeFields(a: number, b: number, c: number): void {
     const slot = this.poolSlot

@@ -3,7 +3,6 @@
 // Kafka       raft/KafkaRaftClient (handleFetchRequest, tryCompleteFetchRequest), internals/ThresholdPurgatory.
 // Leaves out  snapshots, sizes: an answer brings all records there are.
 
-import { instant } from '../../base/time.ts'
 import { PARKED, UNPARKED } from '../../trace/quorumKinds.ts'
 import * as rule from '../../trace/quorumRules.ts'
 import type { RaftNode } from './raftNode.ts'
@@ -132,7 +131,7 @@ function park(node: RaftNode, message: number): void {
   messages.d[message] = node.epoch
   messages.e[message] = node.mark
   books.park(message)
-  hall.scheduleParkEnd(node.index, message, instant(until))
+  hall.clock.parkEndsAt(until, node.index, message)
 }
 
 /** A parked Fetch is answered early: with an error, or by a new look that counts as a new fetch. */
@@ -163,7 +162,6 @@ export function endPark(node: RaftNode, message: number): void {
 function tellUnparked(node: RaftNode, message: number, why: number, cause: number): number {
   const { writer, messages, ids } = node.hall
   const row = writer.row(node.now, node.subject, UNPARKED, why, cause, messages.row[message] as number)
-  writer.field(ids[messages.from[message] as number] as number)
-  writer.field(messages.nth[message] as number)
+  writer.twoFields(ids[messages.from[message] as number] as number, messages.nth[message] as number)
   return row
 }

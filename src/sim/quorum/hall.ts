@@ -4,15 +4,14 @@ import type { QuorumBehaviour } from '../../scenario/quorumBehaviours.ts'
 import type { QuorumConfig } from '../../scenario/quorumWorld.ts'
 import type { TraceWriter } from '../../trace/writer.ts'
 import type { Chance } from '../chance.ts'
-import type { Engine } from '../engine/engine.ts'
+import type { Clock } from './clock.ts'
 import type { Messages } from './messages.ts'
 import type { Network } from './network.ts'
-import type { RaftNode } from './raftNode.ts'
 
 export type Hall = {
   /** The row of the run itself. */
   readonly firstRow: number
-  readonly engine: Engine
+  readonly clock: Clock
   readonly writer: TraceWriter
   readonly chance: Chance
   readonly messages: Messages
@@ -24,8 +23,4 @@ export type Hall = {
   readonly voters: readonly number[]
   /** checkQuorumTimeoutMs: one and a half fetch timeouts, as an int. */
   readonly checkQuorum: number
-  /** Schedules a node's next look by itself. */
-  readonly scheduleWake: (node: RaftNode) => void
-  /** Schedules the end of a parked Fetch of a node. */
-  readonly scheduleParkEnd: (node: number, message: number, at: number) => void
 }

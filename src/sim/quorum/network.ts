@@ -2,23 +2,15 @@
 // Kafka       raft/KafkaNetworkChannel as a raft thread sees it.
 // Leaves out  connections, their setup and their backoff (kraft.md 4.4).
 
-import { type Instant, instant, NEVER } from '../../base/time.ts'
+import { type Instant, NEVER } from '../../base/time.ts'
 import { type MessageLoss, messageKinds, type QuorumWorld } from '../../scenario/quorumWorld.ts'
 import { NONE } from '../../trace/kinds.ts'
 import { MISSED, SENT } from '../../trace/quorumKinds.ts'
 import * as rule from '../../trace/quorumRules.ts'
 import type { TraceWriter } from '../../trace/writer.ts'
-import type { Engine, Rank } from '../engine/engine.ts'
+import type { Clock } from './clock.ts'
 import type { Messages } from './messages.ts'
 import { ANSWER, BEGIN, END, errorWords, FETCH, MESSAGES, messageWords, NOBODY, UPDATE_VOTER } from './words.ts'
-
-/** What one instant holds, in this order: what happens to nodes and ways, parked fetches, nodes that wake, then what arrives. */
-export const HAPPENINGS: Rank = 0
-export const PARKS: Rank = 1
-export const WAKES: Rank = 2
-const ARRIVALS: Rank = 3
-
-const TOLD = 1
 
 /** A loss and how many messages of its kind it has seen. */
 type Watch = { readonly loss: MessageLoss; seen: number }
@@ -32,20 +24,17 @@ export class Network {
   private readonly watched: Uint8Array
   private readonly watches = new Map<number, Watch[]>()
   private readonly nodes: number
-  private readonly arrival: number
 
   /**
    * @param ids the nodes by index
-   * @param arrive a message has arrived; told: its sender learns that it could not be delivered
    * @param faultRow the row with which a fault began, -1 for none
    */
   constructor(
     world: QuorumWorld,
     private readonly ids: readonly number[],
-    private readonly engine: Engine,
+    private readonly clock: Clock,
     private readonly writer: TraceWriter,
     private readonly messages: Messages,
-    arrive: (message: number, told: boolean) => void,
     private readonly faultRow: (fault: number) => number,
   ) {
     this.nodes = ids.length
@@ -55,7 +44,6 @@ export class Network {
     this.cutBy = new Int32Array(ways).fill(NOBODY)
     this.sent = new Int32Array(ways * MESSAGES)
     this.watched = new Uint8Array(ways * MESSAGES)
-    this.arrival = engine.on((message, told) => arrive(message, told === TOLD))
     this.scheduleLatencies(world)
     this.scheduleCuts(world)
     this.watchLosses(world)
@@ -66,29 +54,29 @@ export class Network {
   }
 
   private scheduleLatencies({ latencies }: QuorumWorld): void {
-    const set = this.engine.on((way, n) => {
+    const set = this.clock.onHappening((way, n) => {
       this.latency[way] = latencies[n]?.latency ?? 0
     })
     latencies.forEach(({ from, to, at, latency }, n) => {
       const way = this.way(from, to)
       if (at <= 0) this.latency[way] = latency
-      else this.engine.schedule(at, HAPPENINGS, set, way, n, -1)
+      else this.clock.happensAt(at, set, way, n)
     })
   }
 
   private scheduleCuts({ cuts }: QuorumWorld): void {
-    const cut = this.engine.on((way, n) => {
+    const cut = this.clock.onHappening((way, n) => {
       this.cuts[way] = (this.cuts[way] as number) + 1
       this.cutBy[way] = cuts[n]?.fault ?? NOBODY
     })
-    const heal = this.engine.on((way) => {
+    const heal = this.clock.onHappening((way) => {
       this.cuts[way] = (this.cuts[way] as number) - 1
     })
     cuts.forEach(({ from, to, at, until }, n) => {
       if (until <= at) return
       const way = this.way(from, to)
-      this.engine.schedule(at, HAPPENINGS, cut, way, n, -1)
-      this.engine.schedule(until, HAPPENINGS, heal, way, n, -1)
+      this.clock.happensAt(at, cut, way, n)
+      this.clock.happensAt(until, heal, way, n)
     })
   }
 
@@ -106,7 +94,7 @@ export class Network {
 
   /** Sends a message. Its row is its SENT row then. `cause`: the row that made it be sent; `why`: the rule. */
   send(message: number, cause: number, why: number): void {
-    const { engine, messages } = this
+    const { clock, messages } = this
     const kind = messages.kind[message] as number
     const way = (messages.from[message] as number) * this.nodes + (messages.to[message] as number)
     const stream = way * MESSAGES + kind
@@ -120,9 +108,9 @@ export class Network {
     }
     if ((this.cuts[way] as number) > 0)
       return this.lose(message, cause, rule.LOST_BY_CUT, this.cutBy[way] as number, undefined)
-    const arrivesAt = (engine.now + (this.latency[way] as number)) as Instant
+    const arrivesAt = (clock.now + (this.latency[way] as number)) as Instant
     this.tellSent(message, cause, why, arrivesAt)
-    engine.schedule(arrivesAt, ARRIVALS, this.arrival, message, 0, -1)
+    clock.arrivesAt(arrivesAt, message, false)
   }
 
   /** What had been sent before the run began counts too. */
@@ -140,12 +128,12 @@ export class Network {
     this.sentBefore(messages.from[message] as number, messages.to[message] as number, kind, nth)
     messages.nth[message] = nth
     messages.row[message] = cause
-    this.engine.schedule(instant(arrivesAt), ARRIVALS, this.arrival, message, 0, -1)
+    this.clock.arrivesAt(arrivesAt, message, false)
   }
 
   private lossOf(stream: number): MessageLoss | undefined {
     let lost: MessageLoss | undefined
-    const { now } = this.engine
+    const { now } = this.clock
     for (const watch of this.watches.get(stream) ?? []) {
       const { loss } = watch
       if (now < loss.since || now >= loss.until) continue
@@ -156,18 +144,18 @@ export class Network {
   }
 
   private lose(message: number, cause: number, why: number, fault: number, toldAfter: number | undefined): void {
-    const { engine, messages } = this
+    const { clock, messages } = this
     this.tellSent(message, cause, why, NEVER)
     this.tellMissed(message, why, fault)
     if (toldAfter === undefined) messages.done(message)
-    else engine.schedule(instant(engine.now + toldAfter), ARRIVALS, this.arrival, message, TOLD, -1)
+    else clock.arrivesAt(clock.now + toldAfter, message, true)
   }
 
   /** Says that a message is gone. `fault`: the visitor's that took it, NOBODY for none. */
   tellMissed(message: number, why: number, fault: number): void {
     const { writer, messages } = this
     writer.row(
-      this.engine.now,
+      this.clock.now,
       (messages.from[message] as number) + 1,
       MISSED,
       why,
@@ -183,7 +171,7 @@ export class Network {
     const { writer, messages } = this
     const kind = messages.kind[message] as number
     const epoch = messages.epoch[message] as number
-    messages.row[message] = writer.row(this.engine.now, (messages.from[message] as number) + 1, SENT, why, cause, -1)
+    messages.row[message] = writer.row(this.clock.now, (messages.from[message] as number) + 1, SENT, why, cause, -1)
     const to = this.ids[messages.to[message] as number] as number
     writer.threeFields(messageWords[kind] as number, to, messages.nth[message] as number)
     const error = errorWords[messages.error[message] as number] as number

@@ -3,7 +3,7 @@
 // Kafka       one raft/KafkaRaftClient a node, each with a thread of its own; here they share one clock.
 // Leaves out  the time that work takes.
 
-import { type Instant, instant, START } from '../../base/time.ts'
+import { type Instant, START } from '../../base/time.ts'
 import type { NodeEvent, QuorumWorld } from '../../scenario/quorumWorld.ts'
 import { eventsAnInstant } from '../../scenario/scenario.ts'
 import { FAULT, HEALED, LIMIT, NONE, RUN } from '../../trace/kinds.ts'
@@ -14,13 +14,13 @@ import type { Ended, Trace } from '../../trace/trace.ts'
 import { type Word, word } from '../../trace/vocabulary.ts'
 import { TraceWriter } from '../../trace/writer.ts'
 import type { Chance } from '../chance.ts'
-import { Engine } from '../engine/engine.ts'
 import { RUN_SUBJECT } from '../ledger.ts'
 import type { Simulation } from '../simulation.ts'
+import { Clock } from './clock.ts'
 import { endPark } from './fetches.ts'
 import type { Hall } from './hall.ts'
 import { Messages } from './messages.ts'
-import { HAPPENINGS, Network, PARKS, WAKES } from './network.ts'
+import { Network } from './network.ts'
 import { RaftNode } from './raftNode.ts'
 import { arrive, leave, takeInbox, tell, wake } from './raftThread.ts'
 import { beginElected, beginRecorded, beginSteady, initialize } from './start.ts'
@@ -43,7 +43,7 @@ export type QuorumRun = { readonly trace: Trace; readonly end: ReadonlyMap<numbe
 const SHUTDOWN = 5000
 
 class Quorum {
-  readonly engine: Engine
+  readonly clock: Clock
   readonly writer: TraceWriter
   readonly nodes: readonly RaftNode[]
   readonly hall: Hall
@@ -51,7 +51,6 @@ class Quorum {
   private readonly faultRows: number[] = []
   private readonly ids: readonly number[]
   private readonly messages = new Messages()
-  private readonly wakes: number
 
   constructor(
     private readonly world: QuorumWorld,
@@ -59,7 +58,11 @@ class Quorum {
   ) {
     const ids = [...world.voters, ...world.observers].sort((a, b) => a - b)
     this.ids = ids
-    this.engine = new Engine(world.until, eventsAnInstant)
+    this.clock = new Clock(world.until, eventsAnInstant, {
+      endPark: (node, message) => this.endPark(node, message),
+      wake: (node) => wake(node, node.waitRow),
+      arrive: (message, told) => this.arrive(message, told),
+    })
     this.writer = new TraceWriter(
       [
         { kind: 'run', name: 'run' },
@@ -68,26 +71,16 @@ class Quorum {
       world.rowLimit,
       () => {
         this.isFull = true
-        this.engine.stop()
+        this.clock.stop()
       },
     )
-    const { engine, writer, messages } = this
+    const { clock, writer, messages } = this
     const firstRow = writer.row(START, RUN_SUBJECT, RUN, rule.NO_RULE, -1, -1)
     this.tellFaults(firstRow)
-    const network = new Network(
-      world,
-      ids,
-      engine,
-      writer,
-      messages,
-      (message, told) => this.arrive(message, told),
-      (fault) => this.faultRows[fault] ?? -1,
-    )
-    this.wakes = engine.on((node) => this.wake(node))
-    const parkEnds = engine.on((node, message) => this.endPark(node, message))
+    const network = new Network(world, ids, clock, writer, messages, (fault) => this.faultRows[fault] ?? -1)
     this.hall = {
       firstRow,
-      engine,
+      clock,
       writer,
       chance,
       messages,
@@ -97,10 +90,9 @@ class Quorum {
       ids,
       voters: world.voters.map((voter) => ids.indexOf(voter)).sort((a, b) => a - b),
       checkQuorum: Math.trunc(1.5 * world.config.fetchTimeout),
-      scheduleWake: (node) => this.scheduleWake(node),
-      scheduleParkEnd: (node, message, at) => engine.schedule(instant(at), PARKS, parkEnds, node, message, -1),
     }
     this.nodes = ids.map((_, index) => new RaftNode(this.hall, index))
+    clock.wakes(this.nodes)
     this.scheduleEvents()
     this.begin()
   }
@@ -115,42 +107,15 @@ class Quorum {
       if (node.role === ABSENT) continue
       node.wakesAt = node.firstWake
       node.waitRow = node.cause
-      this.scheduleWake(node)
+      this.clock.waits(node)
     }
   }
 
-  // The clock.
-
-  /** One entry a node stays in the queue; one that comes too early is put back. */
-  private scheduleWake(node: RaftNode): void {
-    if (node.wakesAt >= node.queuedAt) return
-    node.queuedAt = node.wakesAt
-    // What was slept through in a pause is due at once.
-    this.engine.schedule(
-      instant(Math.max(this.engine.now, node.wakesAt)),
-      WAKES,
-      this.wakes,
-      node.index,
-      0,
-      -1,
-      node.index,
-    )
-  }
-
-  private wake(index: number): void {
-    const node = this.nodes[index] as RaftNode
-    const { now } = this.engine
-    // A later entry of the same node has been overtaken.
-    if (now < node.queuedAt) return
-    node.queuedAt = Number.POSITIVE_INFINITY
-    if (node.role === ABSENT || node.pausedUntil !== NOBODY) return
-    if (now < node.wakesAt) this.scheduleWake(node)
-    else wake(node, node.waitRow)
-  }
+  // What is due.
 
   private endPark(index: number, message: number): void {
     const node = this.nodes[index] as RaftNode
-    if (node.pausedUntil === NOBODY && this.messages.until[message] === this.engine.now) endPark(node, message)
+    if (node.pausedUntil === NOBODY && this.messages.until[message] === this.clock.now) endPark(node, message)
   }
 
   private arrive(message: number, told: boolean): void {
@@ -171,12 +136,12 @@ class Quorum {
   // What is done to nodes.
 
   private tellFaults(cause: number): void {
-    const { engine, writer, world, faultRows } = this
-    const begin = engine.on((n) => {
+    const { clock, writer, world, faultRows } = this
+    const begin = clock.onHappening((n) => {
       const fault = world.faults[n]
       if (fault === undefined) return
       faultRows[fault.index] = writer.row(
-        engine.now,
+        clock.now,
         this.ids.indexOf(fault.node) + 1,
         FAULT,
         rule.YOUR_FAULT,
@@ -187,33 +152,33 @@ class Quorum {
       writer.field(word(fault.what as Word))
       writer.field(fault.until)
     })
-    const heal = engine.on((n) => {
+    const heal = clock.onHappening((n) => {
       const fault = world.faults[n]
       if (fault === undefined) return
       const row = faultRows[fault.index] ?? -1
-      writer.row(engine.now, this.ids.indexOf(fault.node) + 1, HEALED, rule.YOUR_FAULT, row, row)
+      writer.row(clock.now, this.ids.indexOf(fault.node) + 1, HEALED, rule.YOUR_FAULT, row, row)
       writer.field(fault.index)
       writer.field(word(fault.what as Word))
     })
     world.faults.forEach(({ at, until }, n) => {
-      engine.schedule(at, HAPPENINGS, begin, n, 0, -1)
-      if (until > at) engine.schedule(until, HAPPENINGS, heal, n, 0, -1)
+      clock.happensAt(at, begin, n, 0)
+      if (until > at) clock.happensAt(until, heal, n, 0)
     })
   }
 
   private scheduleEvents(): void {
-    const { engine, world } = this
-    const happens = engine.on((n) => {
+    const { clock, world } = this
+    const happens = clock.onHappening((n) => {
       const event = world.events[n]
       if (event) this.happen(event)
     })
-    const resumes = engine.on((n) => {
+    const resumes = clock.onHappening((n) => {
       const event = world.events[n]
       if (event?.what === 'pause') this.resume(event)
     })
     world.events.forEach((event, n) => {
-      engine.schedule(event.at, HAPPENINGS, happens, n, 0, -1)
-      if (event.what === 'pause') engine.schedule(event.until, HAPPENINGS, resumes, n, 0, -1)
+      clock.happensAt(event.at, happens, n, 0)
+      if (event.what === 'pause') clock.happensAt(event.until, resumes, n, 0)
     })
   }
 
@@ -240,7 +205,7 @@ class Quorum {
         if (!looks) return
         const row = this.happened(node, event, 'shutdown')
         node.isShuttingDown = true
-        node.shutdownDeadline = this.engine.now + SHUTDOWN
+        node.shutdownDeadline = this.clock.now + SHUTDOWN
         node.books.resignRow = row
         return this.rouse(node, row)
       }
@@ -259,7 +224,7 @@ class Quorum {
 
   private happened(node: RaftNode, { fault }: NodeEvent, what: Word): number {
     const row = this.writer.row(
-      this.engine.now,
+      this.clock.now,
       node.subject,
       HAPPENED,
       rule.YOUR_FAULT,
@@ -273,15 +238,15 @@ class Quorum {
 
   /** It looks in this instant, without a message. */
   private rouse(node: RaftNode, row: number): void {
-    node.wakesAt = this.engine.now
+    node.wakesAt = this.clock.now
     node.waitRow = row
-    this.scheduleWake(node)
+    this.clock.waits(node)
   }
 
   /** A record is handed to the leader; the first one begins the linger. */
   private append(node: RaftNode, row: number): void {
     const { books } = node
-    const { now } = this.engine
+    const { now } = this.clock
     const isFirst = books.waiting === 0
     if (isFirst) {
       books.lingerUntil = now + this.world.config.appendLinger
@@ -297,13 +262,13 @@ class Quorum {
     if (node === undefined || node.pausedUntil !== event.until) return
     const row = this.happened(node, event, 'resume')
     node.pausedUntil = NOBODY
-    const { now } = this.engine
+    const { now } = this.clock
     for (const message of node.books.parked.slice(0, node.books.parkedCount))
       if ((this.messages.until[message] as number) <= now) endPark(node, message)
     if (event.resumes === 'timers' && node.wakesAt <= now) wake(node, node.waitRow >= 0 ? node.waitRow : row)
     else takeInbox(node)
     if (event.resumes === 'timers') takeInbox(node)
-    this.scheduleWake(node)
+    this.clock.waits(node)
   }
 
   /** Every node as it is. */
@@ -325,7 +290,7 @@ class Quorum {
   }
 
   tellLimit(what: 'rows' | 'events an instant'): void {
-    this.writer.row(this.engine.now, RUN_SUBJECT, LIMIT, rule.LIMIT_REACHED, -1, -1)
+    this.writer.row(this.clock.now, RUN_SUBJECT, LIMIT, rule.LIMIT_REACHED, -1, -1)
     this.writer.field(word(what))
     this.writer.field(what === 'rows' ? this.world.rowLimit : eventsAnInstant)
   }
@@ -334,20 +299,20 @@ class Quorum {
 /** Begins a run of a quorum's world. */
 export function simulateQuorum(world: QuorumWorld, chance: Chance): Simulation<QuorumRun> {
   const quorum = new Quorum(world, chance)
-  const { engine, writer } = quorum
+  const { clock, writer } = quorum
   let ended: Ended | undefined
   return {
     advance(entries) {
-      const progress = ended === undefined ? engine.advance(entries) : 'done'
+      const progress = ended === undefined ? clock.advance(entries) : 'done'
       if (progress === 'more') return false
       ended ??= progress === 'jammed' ? 'events an instant' : quorum.isFull ? 'rows' : 'until'
       return true
     },
-    now: () => engine.now,
+    now: () => clock.now,
     finish() {
       const how = ended ?? 'rows'
       if (how === 'rows' || how === 'events an instant') quorum.tellLimit(how)
-      const end: Instant = how === 'until' ? world.until : engine.now
+      const end: Instant = how === 'until' ? world.until : clock.now
       return { end: quorum.ends(), trace: writer.finish(end, how) }
     },
   }

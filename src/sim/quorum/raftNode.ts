@@ -34,6 +34,9 @@ const CHANGES = 8
 /** Nothing of the kind has been told in this state. */
 const UNTOLD = -2
 
+/** Its process runs and does not stand still. */
+export const runs = ({ role, pausedUntil }: RaftNode): boolean => role !== ABSENT && pausedUntil === NOBODY
+
 export class RaftNode {
   readonly subject: number
   readonly id: number
@@ -86,8 +89,6 @@ export class RaftNode {
   waitRule: number = rule.WAIT_MESSAGE
   waitRow = -1
   toldWaitRule = -1
-  /** The earliest instant at which the queue will wake it. */
-  queuedAt = Number.POSITIVE_INFINITY
   isSpinning = false
   spunAt = NOBODY
   /** Whether the present step has changed anything. */
@@ -120,7 +121,7 @@ export class RaftNode {
   }
 
   get now(): number {
-    return this.hall.engine.now
+    return this.hall.clock.now
   }
 
   // Chance.
@@ -281,8 +282,7 @@ export class RaftNode {
     if (this.role !== FOLLOWER || this.fetchDeadline === this.toldDeadline) return
     this.toldDeadline = this.fetchDeadline
     this.timerRow = this.changeRow(kind.FETCH_TIMER, FETCH_TIMER)
-    this.hall.writer.field(this.fetchDeadline)
-    this.hall.writer.field(this.fetchTimeLeft)
+    this.hall.writer.twoFields(this.fetchDeadline, this.fetchTimeLeft)
   }
 
   private tellElectionTimer(): void {

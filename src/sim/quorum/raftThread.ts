@@ -101,7 +101,7 @@ function run(node: RaftNode): void {
   }
   node.isSpinning = false
   tellWait(node)
-  node.hall.scheduleWake(node)
+  node.hall.clock.waits(node)
 }
 
 /** A wait of 0 is another step at once; but one that spins looks once a millisecond. */
@@ -118,7 +118,7 @@ function spin(node: RaftNode): void {
   }
   node.wakesAt = node.now + 1
   node.waitRule = rule.WAIT_NOTHING
-  node.hall.scheduleWake(node)
+  node.hall.clock.waits(node)
 }
 
 function tellWait(node: RaftNode): void {
