@@ -33,7 +33,7 @@ const Q = 'controller.quorum.request.timeout.ms'
 const B = 'controller.quorum.retry.backoff.ms'
 
 /** One way from one node to another, at its slowest in the run, in ms. */
-export function slowest({ latency, latencies }: QuorumWorld, from: number, to: number): number {
+function slowest({ latency, latencies }: QuorumWorld, from: number, to: number): number {
   const own = latencies.filter((entry) => entry.from === from && entry.to === to)
   const atFirst = own.some(({ at }) => at <= 0) ? [] : [latency]
   return Math.max(...atFirst, ...own.map((entry) => entry.latency))

@@ -24,7 +24,7 @@ function wait(trace: Trace, row: number): string {
 }
 
 /** `Leader of epoch 2`, `Follower of n1 in epoch 1`, `Unattached in epoch 2`. */
-export function stateWords(trace: Trace, role: Word, epoch: number, leader: number): string {
+function stateWords(trace: Trace, role: Word, epoch: number, leader: number): string {
   if (role === 'Leader' || role === 'Candidate') return `${role} of epoch ${epoch}`
   if (role === 'Follower' && leader !== NONE) return `Follower of ${named(trace, leader)} in epoch ${epoch}`
   return `${role} in epoch ${epoch}`

@@ -168,7 +168,7 @@ function lossOf(trace: Trace, sent: number): number | undefined {
 }
 
 /** The stay that a row ended. */
-export const stayEndedBy = (trace: Trace, row: number): Stay | undefined =>
+const stayEndedBy = (trace: Trace, row: number): Stay | undefined =>
   quorumRun(trace).stays.find(({ endRow }) => endRow === row)
 
 /**
