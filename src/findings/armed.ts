@@ -1,26 +1,16 @@
 // Which timers are armed at an instant, and which of them fires first. A run is read once; the cursor then asks as often as it moves.
 
-import type { Scenario } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
 import * as producerKind from '../trace/producerKinds.ts'
 import { type Owner, rules, WAIT_ANSWER } from '../trace/rules.ts'
 import { atOf, fieldOf, firstRowFrom, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { isUp } from '../trace/vocabulary.ts'
+import type { BatchBound } from './batchBound.ts'
 import type { ArmedTimer } from './findings.ts'
-import { settingInForce } from './inForce.ts'
 import { peerOf, wordAt } from './names.ts'
 
 /** A timer of the run: armed by a row, until it fired, was answered, or lost its reason. */
 type Timer = ArmedTimer & { readonly until: number }
-
-/** The setting that a batch grows too old by; undefined: none does. */
-export type BatchBound = 'delivery.timeout.ms' | 'request.timeout.ms' | undefined
-
-/** The setting that a producer's batches grow too old by in a variant: wherever they are, or in the accumulator (to 2.0). */
-export function batchBound(scenario: Scenario, variant: number): BatchBound {
-  const keys = ['delivery.timeout.ms', 'request.timeout.ms'] as const
-  return keys.find((key) => settingInForce(scenario, variant, key))
-}
 
 /**
  * The timers that are armed at an instant, the first to fire first; one that is overdue has only not been looked at yet. `bound`: of the

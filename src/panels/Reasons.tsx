@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import { grouped } from '../base/grouped.ts'
-import { armedAt, batchBound } from '../findings/armed.ts'
+import { armedAt } from '../findings/armed.ts'
+import { batchBound } from '../findings/batchBound.ts'
 import type { ArmedTimer, Reason } from '../findings/findings.ts'
 import { ownerOf, type WaitOwner } from '../findings/owner.ts'
 import type { Prose } from '../findings/prose.ts'

@@ -1,5 +1,6 @@
 // A variant of a scenario as the world that a run takes, whatever its application does.
 
+import { producerBehaviourOf } from './behaviourOf.ts'
 import type { ClientWorld, RunOrder } from './clientWorld.ts'
 import { compileClient, orderWith, settingsInForce, variantOf, worldOf } from './compileClient.ts'
 import { producerWorld } from './producerWorld.ts'
@@ -19,6 +20,7 @@ export function compile(scenario: Scenario, variant: number, rowLimit: number = 
   const asked = variantOf(scenario, variant)
   const world = worldOf(scenario, variant)
   if (world.workload.kind !== 'produce') return client
-  const producer = producerWorld(world, world.workload, asked.kafka, settingsInForce(asked), scenario.until)
+  const [behaviour, settings] = [producerBehaviourOf(asked), settingsInForce(asked)]
+  const producer = producerWorld(world, world.workload, behaviour, settings, scenario.until)
   return { ...client, producer }
 }

@@ -3,11 +3,11 @@
 
 import { assert } from '../base/assert.ts'
 import { FOREVER, instant, type Ms, ms, START } from '../base/time.ts'
-import { behaviours, type ClientBehaviour, type EarlyBehaviour } from './behaviours.ts'
+import { clientBehaviourOf } from './behaviourOf.ts'
+import type { ClientBehaviour, EarlyBehaviour } from './behaviours.ts'
 import { clientKernel } from './clientKernel.ts'
 import type { Call, ClientConfig, ClientWorld, Host, RunOrder } from './clientWorld.ts'
 import { fateOf, faultRowsOf, faultsOfNode, healthy } from './conditions.ts'
-import { releaseOf } from './releases.ts'
 import { propertiesOf, rulesOn } from './rulings.ts'
 import {
   limits,
@@ -38,13 +38,6 @@ export function worldOf(scenario: Scenario, variant: number): World {
 export const seedOf = (scenario: Scenario, variant: number): number =>
   variantOf(scenario, variant).world?.seed ?? scenario.seed
 
-/** The knobs of a variant: its release's row, with what it sets itself. */
-function behaviourOf({ kafka, knobs }: Pick<Variant, 'kafka' | 'knobs'>): ClientBehaviour | EarlyBehaviour {
-  const row = behaviours[releaseOf(kafka)?.behaviour ?? 'current-4']
-  // `parse` takes no knob of another procedure.
-  return { ...row, ...knobs } as ClientBehaviour | EarlyBehaviour
-}
-
 export function variantOf(scenario: Scenario, index: number): Variant {
   const variant = scenario.variants[index]
   assert(variant !== undefined, `the scenario has no variant ${index}`)
@@ -71,7 +64,7 @@ export function compileClient(scenario: Scenario, variant: number, rowLimit: num
   const produces = workload.kind === 'produce'
   const leads = workload.kind === 'leader'
   const knowsTopic = leads || (produces && workload.topicKnown)
-  const behaviour = behaviourOf(asked)
+  const behaviour = clientBehaviourOf(asked)
   const hosts = hostsOf(feltBy(behaviour, world), scenario.until)
   return {
     until: instant(scenario.until),

@@ -13,6 +13,7 @@
 //   brush=100,200  overlay=1,2  only=differences
 //   lab=requests  workload=produce  partitions=3  recordsPerBatch=2  topicKnown=no  metadataLag=500
 //   calls=3  c1=send,0  c1.partition=2  c1.count=10  c1.every=100  c2=flush,5000  c3=close,6000  c3.timeout=100
+//   v1.knob.producer.retryBackoff=constant
 //   f1.answers=API-versions  f2.partition=0  f3.error=REQUEST_TIMED_OUT
 //
 // Brokers, faults, variants and calls are counted from 1, as people do; partitions from 0, as Kafka does.

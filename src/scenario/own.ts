@@ -1,9 +1,8 @@
 // What a variant has of its own, besides its settings: parts of its world, and knobs against its release.
 
-import { behaviours } from './behaviours.ts'
+import { clientBehaviourOf, nameInProducer, producerBehaviourOf } from './behaviourOf.ts'
 import { type Change, setKnobs, setVariantFault, setVariantWorld } from './edit.ts'
 import { type Knob, knobsOf } from './knobs.ts'
-import { releaseOf } from './releases.ts'
 import type { Kernel, Scenario, Variant } from './scenario.ts'
 import { changedSysctls } from './sysctls.ts'
 
@@ -52,8 +51,10 @@ export const resetOwn = (scenario: Scenario, variant: number): Scenario =>
 
 /** A knob as a release has it. */
 export const releasesOwn = (kafka: string, knob: Knob): string | boolean | undefined => {
-  const row: { readonly [knob in Knob]?: string | boolean } = behaviours[releaseOf(kafka)?.behaviour ?? 'current-4']
-  return row[knob]
+  const name = nameInProducer(knob)
+  const row: { readonly [name: string]: string | boolean } =
+    name === undefined ? clientBehaviourOf({ kafka }) : producerBehaviourOf({ kafka })
+  return row[name ?? knob]
 }
 
 /** A knob as a variant has it. */

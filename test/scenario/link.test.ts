@@ -61,6 +61,7 @@ describe('what a link looks like', () => {
     ['a parked value', edit.setSetting(start, 0, SETUP, 5000), 'c1.e.two-dead.1&v1.parked.socket.connection.setup.timeout.ms=5000.'],
     ['a title', edit.setTitle(start, 'Why 131 s? & so on'), 'c1.e.two-dead.1&title=Why+131+s%3F+%26+so+on.'],
     ['a knob', edit.setKnobs(start, 0, { nodeChoice: 'oldest attempt' }), 'c1.e.two-dead.1&v1.knob.nodeChoice=oldest+attempt.'],
+    ['rules of the producer', edit.setKnobs(start, 1, { 'producer.newTopic': 'at once, looked through', 'producer.mutes': false }), 'c1.e.two-dead.1&v2.knob.producer.mutes=false&v2.knob.producer.newTopic=at+once,+looked+through.'],
     ['a view', edit.setView(start, { from: 0, to: 20_300.5, playhead: 10_047, selected: [1, 31], axis: 'linear' }), 'c1.e.two-dead.1&from=0&to=20300.5&playhead=10047&selected=2,31&axis=linear.'],
     ['a loss of one message at one address', edit.addFault(start, { at: 5, until: 9, kind: 'lose message', node: 2, address: 3, message: 'SYN-ACK', nth: 2, on: true }), 'c1.e.two-dead.1&faults=3&f3=lose-message,3,5-9&f3.address=3&f3.message=SYN-ACK&f3.nth=2.'],
     ['a slow link', edit.addFault(start, { at: 5, kind: 'slow link', node: 2, way: 'from broker', slower: 250, on: true }), 'c1.e.two-dead.1&faults=3&f3=slow-link,3,5,from-broker&f3.slower=250.'],
