@@ -10,13 +10,13 @@
 //
 //   kernel.wheel=250-17  kernel.keepalive=7200000-75000-9  v1.kernel.rtoMax=60000
 //   n2.membership=left  f1.address=2  f1.message=SYN  f1.nth=2  f1.resets=yes  v1.faults=1-off,2-on
-//   brush=100,200  overlay=1,2  only=differences
+//   brush=100,200  overlay=1,2  only=differences  opened=partition+0,51
 //   lab=requests  workload=produce  partitions=3  recordsPerBatch=2  topicKnown=no  metadataLag=500
 //   calls=3  c1=send,0  c1.partition=2  c1.count=10  c1.every=100  c2=flush,5000  c3=close,6000  c3.timeout=100
 //   v1.knob.producer.retryBackoff=constant
 //   f1.answers=API-versions  f2.partition=0  f3.error=REQUEST_TIMED_OUT
 //
-// Brokers, faults, variants and calls are counted from 1, as people do; partitions from 0, as Kafka does.
+// Brokers, faults, variants, calls and batches that are shown are counted from 1, as people do; partitions from 0, as Kafka does.
 
 import { releaseName } from './releases.ts'
 import {
@@ -117,6 +117,7 @@ export function piecesOf(scenario: Scenario): Pieces {
   put('brush', view?.brush?.join(','))
   put('overlay', view?.overlay?.map((variant) => variant + 1).join(','))
   put('only', view?.only)
+  put('opened', view?.opened && `${view.opened[0]},${view.opened[1] + 1}`)
   return pieces
 }
 
@@ -266,6 +267,13 @@ const switchesIn = (text: string | undefined): unknown =>
 /** `1,2` */
 const numbersIn = (text: string | undefined): unknown[] | undefined => text?.split(',').map(numeric)
 
+/** `partition 0,51` */
+function openedIn(text: string | undefined): unknown {
+  if (text === undefined) return undefined
+  const [, lane, first] = /^(.*),([^,]*)$/s.exec(text) ?? []
+  return [lane, oneLess(numeric(first))]
+}
+
 /** A list of as many items as a piece says. Of a number beyond any limit only the first items are made; the length tells of it. */
 function listIn(text: string | undefined, limit: number, item: (n: number) => unknown): unknown {
   const count = numeric(text)
@@ -295,6 +303,7 @@ export function inputOf(pieces: Pieces): { readonly input: unknown; readonly str
     brush: numbersIn(take('brush')),
     overlay: numbersIn(take('overlay'))?.map(oneLess),
     only: take('only'),
+    opened: openedIn(take('opened')),
   })
   const head = {
     v: 1,

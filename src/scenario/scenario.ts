@@ -248,6 +248,8 @@ export type View = {
   readonly overlay?: readonly [first: number, second: number]
   /** The list shows only where neighbouring variants differ. */
   readonly only?: 'differences'
+  /** A lane that stands for many, opened: its id, and which of them is the first that is shown, counted from 0. */
+  readonly opened?: readonly [lane: string, first: number]
 }
 
 export type Scenario = {

@@ -195,8 +195,14 @@ const view = (until: number, variants: number) => {
       brushed: fc.boolean(),
       overlay: fc.tuple(fc.nat({ max: variants - 1 }), fc.nat({ max: variants - 1 })),
       only: absent(fc.constant('differences')),
+      opened: absent(
+        fc.tuple(
+          name(limits.nameLength - 1).map((text) => `p${text}`.trim()),
+          fc.nat({ max: limits.records - 1 }),
+        ),
+      ),
     })
-    .map(({ a, b, playhead, selected, axis, ranged, brushed, overlay, only }) => ({
+    .map(({ a, b, playhead, selected, axis, ranged, brushed, overlay, only, opened }) => ({
       ...(ranged && a !== b && { from: Math.min(a, b), to: Math.max(a, b) }),
       ...(playhead !== undefined && { playhead }),
       ...(selected && { selected }),
@@ -204,6 +210,7 @@ const view = (until: number, variants: number) => {
       ...(brushed && a !== b && { brush: [Math.min(a, b), Math.max(a, b)] }),
       ...(overlay[0] !== overlay[1] && { overlay }),
       ...(only && { only }),
+      ...(opened && { opened }),
     }))
 }
 

@@ -72,6 +72,7 @@ describe('what a link looks like', () => {
     ['a broker that left', edit.setNode(start, 1, { membership: 'left' }), 'c1.e.two-dead.1&n2.membership=left.'],
     ['a busy bootstrap server', edit.setWorld(start, { workload: { kind: 'busy', node: 1 } }), 'c1.e.two-dead.1&workload=busy,2.'],
     ['a comparison', edit.setView(start, { brush: [0.5, 100], overlay: [1, 0], only: 'differences' }), 'c1.e.two-dead.1&brush=0.5,100&overlay=2,1&only=differences.'],
+    ['an open partition', edit.setView(start, { opened: ['partition 0', 50] }), 'c1.e.two-dead.1&opened=partition+0,51.'],
     ['records for the client of the page', records(start), 'c1.e.two-dead.1&lab=requests&workload=produce&partitions=3&recordsPerBatch=2&topicKnown=no&metadataLag=500&calls=3&c1=send,0&c1.partition=2&c1.count=10&c1.every=100&c2=flush,5000&c3=close,6000&c3.timeout=0.'],
     ['a broker that answers some', edit.updateFault(start, 0, { kind: 'mute', answers: 'all but PRODUCE' }), 'c1.e.two-dead.1&f1=mute,1,0&f1.answers=all-but-PRODUCE.'],
     ['a leader that moves', edit.updateFault(start, 0, { kind: 'take over', partition: 0 }), 'c1.e.two-dead.1&f1=take-over,1,0&f1.partition=0.'],

@@ -115,6 +115,10 @@ describe('one slip, said at its place', () => {
     ['a marked stretch beyond the end', (s) => (s.view = { brush: [7, 150_001] }), 'view.brush.1', /from 0 to 150000/],
     ['a variant over itself', (s) => (s.view = { overlay: [1, 1] }), 'view.overlay', /over itself/],
     ['an overlay of a variant that is not there', (s) => (s.view = { overlay: [0, 2] }), 'view.overlay.1', /at most 1/],
+    ['an open lane without a name', (s) => (s.view = { opened: ['', 0] }), 'view.opened.0', /no name/],
+    ['an open lane whose name is too long', (s) => (s.view = { opened: ['x'.repeat(33), 0] }), 'view.opened.0', /33 characters/],
+    ['an open lane of more than there may be', (s) => (s.view = { opened: ['partition 0', 10_000] }), 'view.opened.1', /at most 9999/],
+    ['half an open lane', (s) => (s.view = { opened: ['partition 0'] }), 'view.opened', /at least 2/],
     ['a list of something else', (s) => (s.view = { only: 'likes' }), 'view.only', /not possible/],
     ['a selected variant that is not there', (s) => (s.view = { selected: [2, 0] }), 'view.selected.0', /at most 1/],
   ])('%s', (_, bend, path, what) => {
