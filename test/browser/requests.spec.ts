@@ -1,5 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { variant, world } from '../../src/scenario/defaultPreset.ts'
+import { encode } from '../../src/scenario/link.ts'
+import type { Scenario } from '../../src/scenario/scenario.ts'
 import { openLab, pictured } from './lab.ts'
 
 /** Goes from the page's first question to the first one about records. */
@@ -160,4 +163,32 @@ test('a rule of the producer is turned alone, and the link brings it back', asyn
     .click()
   await pictured(page)
   await expect(figure).toHaveText('120.00 s')
+})
+
+/** Two hundred batches of one partition, one each 10 ms, opened at the fifty-first. */
+const opened: Scenario = {
+  v: 1,
+  lab: 'requests',
+  title: 'Many batches',
+  seed: 1,
+  until: 3000,
+  world: world(1, 0, {
+    workload: {
+      kind: 'produce',
+      partitions: 1,
+      topicKnown: true,
+      calls: [{ at: 0, what: 'send', count: 200, every: 10 }],
+    },
+  }),
+  variants: [variant('Kafka 3.9', '3.9')],
+  view: { opened: ['partition 0', 50] },
+}
+
+test('a link opens a partition batch by batch, where its sender had turned to', async ({ page }) => {
+  await openLab(page, encode(opened))
+  await expect(page.getByText('51–100')).toBeVisible()
+  await expect(page.getByText('batch 50', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Later batches' }).click()
+  await expect(page.getByText('batch 100', { exact: true })).toBeVisible()
+  await expect.poll(() => new URL(page.url()).hash).toContain('opened=partition+0,101')
 })
