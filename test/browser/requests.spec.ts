@@ -84,7 +84,7 @@ test('a link brings a question about records back', async ({ page }) => {
   await question(page).getByRole('textbox', { name: 'Records' }).fill('3')
   await expect(question(page).getByText(/^4 records/)).toBeVisible()
   await pictured(page)
-  await page.waitForTimeout(500)
+  await expect.poll(() => new URL(page.url()).hash).toContain('c2.count=3')
   const { hash } = new URL(page.url())
   await page.goto('about:blank')
   await openLab(page, hash.slice(1))
