@@ -27,6 +27,9 @@ const keys = [
   'enable.idempotence',
 ]
 
+/** What only consumers and admin clients have. */
+const keysOfCallers = ['default.api.timeout.ms', 'session.timeout.ms', 'heartbeat.interval.ms', 'fetch.max.wait.ms']
+
 const golden = JSON.parse(
   gunzipSync(readFileSync(new URL('../test/golden/settings.json.gz', import.meta.url))).toString(),
 )
@@ -50,11 +53,39 @@ function shown(parts) {
   return line.length <= 120 ? line : ['    {', ...parts.map((part) => `      ${part},`), '    },'].join('\n')
 }
 
-function setting(key) {
-  const shownRanges = golden.components.producer[key].map((each) => shown(range(each)))
+function setting(key, component = 'producer') {
+  const shownRanges = golden.components[component][key].map((each) => shown(range(each)))
   const single = shownRanges.length === 1 && !shownRanges[0].includes('\n')
   const line = single ? `  ${quoted(key)}: [${shownRanges[0].trim().replace(/,$/, '')}],` : undefined
   return line && line.length <= 120 ? line : [`  ${quoted(key)}: [`, ...shownRanges, '  ],'].join('\n')
+}
+
+/** The ranges of a key as far as releases go that have the component. */
+const within = (key, from) =>
+  (golden.components.producer[key] ?? [])
+    .filter(({ to }) => golden.releases.indexOf(to) >= golden.releases.indexOf(from))
+    .map((each) => (golden.releases.indexOf(each.from) < golden.releases.indexOf(from) ? { ...each, from } : each))
+
+/** What a component has of the keys: those like a producer's by their names, the others with their ranges. */
+function componentOf(component) {
+  const [since] = golden.present[component]
+  const known = [...keys, ...keysOfCallers].filter((key) => golden.components[component][key])
+  const bare = (ranges) => JSON.stringify(ranges.map(range))
+  const isShared = (key) => bare(within(key, since)) === bare(golden.components[component][key])
+  const own = known.filter((key) => !isShared(key))
+  const shared = known.filter(isShared).map((key) => `      '${key}',`)
+  const indented = own.flatMap((key) => setting(key, component).split('\n')).map((line) => `    ${line}`)
+  return [
+    `  ${component}: {`,
+    `    since: '${since}',`,
+    '    shared: [',
+    ...shared,
+    '    ],',
+    '    own: {',
+    ...indented,
+    '    },',
+    '  },',
+  ].join('\n')
 }
 
 const [uncheckedFrom, uncheckedTo] = golden.unchecked.producer
@@ -81,7 +112,18 @@ export const unchecked = { from: '${uncheckedFrom}', to: '${uncheckedTo}' }
 
 /** Ranges by key, the oldest first. */
 export const producerSettings: { readonly [key: string]: readonly Range[] } = {
-${keys.map(setting).join('\n')}
+${keys.map((key) => setting(key)).join('\n')}
+}
+
+/** The other clients: the first release that has them, the keys that are as the producer's since then, and their own ranges of the others. */
+export const otherClients: {
+  readonly [component in 'consumer' | 'admin']: {
+    readonly since: string
+    readonly shared: readonly string[]
+    readonly own: { readonly [key: string]: readonly Range[] }
+  }
+} = {
+${['consumer', 'admin'].map(componentOf).join('\n')}
 }
 `
 writeFileSync(new URL('../src/scenario/settingsData.ts', import.meta.url), text)

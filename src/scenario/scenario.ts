@@ -38,7 +38,8 @@ export const limits = {
 
 /** Settings by component and Kafka's exact key; only what differs from the release's default is named. */
 export type Config = { readonly [component in Component]?: { readonly [key: string]: Value } }
-export type Component = 'producer'
+export const components = ['producer', 'consumer', 'admin'] as const
+export type Component = (typeof components)[number]
 export type Value = number | string | boolean
 
 /**

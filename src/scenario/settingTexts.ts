@@ -102,6 +102,25 @@ const texts: { readonly [key in SettingKey]: SettingText } = {
     leavesOut:
       'Sequence numbers: what arrives again is shown as arriving again, where an idempotent producer’s broker would not append it; retries come back in the order of failing.',
   },
+  'default.api.timeout.ms': {
+    help: 'How long a call of a consumer or an admin client may take in all, over every attempt, where it brings no timeout of its own.',
+    source: 'ConsumerConfig, KIP-266; AdminClientConfig, KIP-533',
+  },
+  'session.timeout.ms': {
+    help: 'How long the coordinator waits for a heartbeat. Up to 1.1 request.timeout.ms must be longer.',
+    source: 'ConsumerConfig',
+    leavesOut: 'The group: there is no coordinator here, and no heartbeat.',
+  },
+  'heartbeat.interval.ms': {
+    help: 'How often a member of a group is heard of. Must be shorter than session.timeout.ms; no poll of a consumer waits longer.',
+    source: 'ConsumerConfig; ConsumerNetworkClient',
+    leavesOut: 'The group: there is no coordinator here, and no heartbeat.',
+  },
+  'fetch.max.wait.ms': {
+    help: 'How long a broker waits for enough data before it answers a fetch. Up to 1.1 request.timeout.ms must be longer.',
+    source: 'ConsumerConfig',
+    leavesOut: 'Fetches.',
+  },
 }
 
 /** The texts of a setting, undefined where the lab has none of that key. */

@@ -2,8 +2,8 @@
 // key is recorded (settingsData.ts); what it is for, and what the lab makes of it, is said in settingTexts.ts.
 
 import { isAfter, isFrom, type Release, releaseOf, releases } from './releases.ts'
-import type { Scenario, Value } from './scenario.ts'
-import { producerSettings, type Range, unchecked } from './settingsData.ts'
+import { type Component, components, type Scenario, type Value } from './scenario.ts'
+import { otherClients, producerSettings, type Range, unchecked } from './settingsData.ts'
 
 /** Settings that people turn together stand together. */
 export type SettingGroup =
@@ -21,7 +21,7 @@ type Lab = Scenario['lab']
 /** A key as one release has it. */
 export type SettingRow = {
   readonly key: string
-  readonly component: 'producer'
+  readonly component: Component
   readonly group: SettingGroup
   readonly type: Range['type']
   readonly unit: 'ms' | 'requests' | 'retries' | 'word'
@@ -184,6 +184,33 @@ const table = {
     slider: noSlider,
     ...ofRecords,
   },
+  'default.api.timeout.ms': {
+    group: 'caller',
+    unit: 'ms',
+    slider: [100, 5 * MINUTE],
+    ...ofRecords,
+  },
+  'session.timeout.ms': {
+    group: 'caller',
+    unit: 'ms',
+    slider: [100, 5 * MINUTE],
+    rare: true,
+    ...ofRecords,
+  },
+  'heartbeat.interval.ms': {
+    group: 'caller',
+    unit: 'ms',
+    slider: [100, MINUTE],
+    rare: true,
+    ...ofRecords,
+  },
+  'fetch.max.wait.ms': {
+    group: 'caller',
+    unit: 'ms',
+    slider: [0, MINUTE],
+    rare: true,
+    ...ofRecords,
+  },
 } satisfies { readonly [key: string]: Description }
 
 /** A key that the lab knows. */
@@ -202,10 +229,19 @@ const REQUEST_KEY = 'request.timeout.ms'
 /** It expires when now is not before its deadline, so with 0 in the poll that sends it. */
 const leastRequest = { value: 1, because: 'with 0 each request would time out in the poll that sends it' }
 
-function rangesOf(key: string): readonly Range[] {
+const own = (table: { readonly [key: string]: readonly Range[] }, key: string): readonly Range[] =>
+  Object.hasOwn(table, key) ? (table[key] ?? []) : []
+
+function rangesOf(key: string, component: Component): readonly Range[] {
   if (key === DRAFT_KEY) return [draftRange]
-  return Object.hasOwn(producerSettings, key) ? (producerSettings[key] ?? []) : []
+  if (component === 'producer') return own(producerSettings, key)
+  const client = otherClients[component]
+  return client.shared.includes(key) ? own(producerSettings, key) : own(client.own, key)
 }
+
+/** True where a release has such a client at all: a consumer since 0.9, an admin client since 0.11. */
+export const hasClient = (release: Release, component: Component): boolean =>
+  component === 'producer' || isFrom(release, otherClients[component].since)
 
 const holds = (range: Pick<Range, 'from' | 'to'>, release: Release): boolean =>
   isFrom(release, range.from) && !isAfter(release, range.to)
@@ -225,7 +261,7 @@ export const replaces: { readonly [key: string]: string } = {
 }
 
 /** Setting them at all has an effect, be it to their default: others follow (X1), or Kafka refuses what it would have adjusted (X2, X6). */
-const countWhenSet = ['reconnect.backoff.ms', 'delivery.timeout.ms', 'enable.idempotence']
+const countWhenSet = ['reconnect.backoff.ms', 'delivery.timeout.ms', 'enable.idempotence', 'default.api.timeout.ms']
 
 /** Setting it at all has an effect, be it to its default (X1, X2, X6, KIP-19). */
 export const countsWhenSet = ({ key, deprecated }: SettingRow): boolean => countWhenSet.includes(key) || deprecated
@@ -233,9 +269,9 @@ export const countsWhenSet = ({ key, deprecated }: SettingRow): boolean => count
 const isDraftRequest = (key: string, release: Release): boolean =>
   key === REQUEST_KEY && release.draft && holds(draftRequestTimeout, release)
 
-function rowOf(key: string, release: Release): SettingRow | undefined {
-  if (key === DRAFT_KEY && !release.draft) return undefined
-  const ranges = rangesOf(key)
+function rowOf(key: string, release: Release, component: Component): SettingRow | undefined {
+  if ((key === DRAFT_KEY && !release.draft) || !hasClient(release, component)) return undefined
+  const ranges = rangesOf(key, component)
   const range = isDraftRequest(key, release) ? draftRequestTimeout : ranges.find((each) => holds(each, release))
   const description = descriptions[key]
   if (!range || !description) return undefined
@@ -246,7 +282,7 @@ function rowOf(key: string, release: Release): SettingRow | undefined {
   const last = ranges.at(-1)?.to ?? NEWEST
   return {
     key,
-    component: 'producer',
+    component,
     ...description,
     rare: description.rare ?? false,
     type,
@@ -273,6 +309,7 @@ export const settingKeys: readonly string[] = Object.keys(descriptions)
 
 /** What decides over records stands first where they are the subject. */
 const firstOfRecords = [
+  'default.api.timeout.ms',
   'delivery.timeout.ms',
   'request.timeout.ms',
   'retries',
@@ -295,35 +332,40 @@ export function settingKeysOf(lab: Lab): readonly string[] {
 }
 
 const tables = new Map<string, ReadonlyMap<string, SettingRow>>(
-  releases.map((release) => [
-    release.id,
-    new Map(
-      settingKeys.flatMap((key) => {
-        const row = rowOf(key, release)
-        return row ? [[key, row] as const] : []
-      }),
-    ),
-  ]),
+  components.flatMap((component) =>
+    releases.map((release) => [
+      `${component} ${release.id}`,
+      new Map(
+        settingKeys.flatMap((key) => {
+          const row = rowOf(key, release, component)
+          return row ? [[key, row] as const] : []
+        }),
+      ),
+    ]),
+  ),
 )
 
-/** The settings that a release or draft has, in the order of the form. None where the id is not offered. */
-export const settingsOf = (kafka: string): readonly SettingRow[] => [...(tables.get(kafka)?.values() ?? [])]
+/** The settings that a client of a release or draft has, in the order of the form. None where the id is not offered. */
+export const settingsOf = (kafka: string, component: Component = 'producer'): readonly SettingRow[] => [
+  ...(tables.get(`${component} ${kafka}`)?.values() ?? []),
+]
 
-/** A setting as a release or draft has it, undefined where it has none of that key. */
-export const settingOf = (kafka: string, key: string): SettingRow | undefined => tables.get(kafka)?.get(key)
+/** A setting as a client of a release or draft has it, undefined where it has none of that key. */
+export const settingOf = (kafka: string, key: string, component: Component = 'producer'): SettingRow | undefined =>
+  tables.get(`${component} ${kafka}`)?.get(key)
 
-/** A setting as the newest release that has it, undefined where no release of the lab knows the key. */
-export function settingAnywhere(key: string): SettingRow | undefined {
-  const newest = releases.findLast((release) => settingOf(release.id, key))
-  return newest && settingOf(newest.id, key)
+/** A setting as the newest release that has it, undefined where no release of the lab knows the key for such a client. */
+export function settingAnywhere(key: string, component: Component = 'producer'): SettingRow | undefined {
+  const newest = releases.findLast((release) => settingOf(release.id, key, component))
+  return newest && settingOf(newest.id, key, component)
 }
 
 /** Why a release lacks a key: `came with Kafka 2.7`, `only up to Kafka 0.10.2`, `only in the KIP-601 draft`. Empty where no release of the lab knows it. */
-export function whereFound(key: string): string {
+export function whereFound(key: string, component: Component = 'producer'): string {
   if (key === DRAFT_KEY) return 'only in the KIP-601 draft'
-  const last = settingAnywhere(key)?.until
+  const last = settingAnywhere(key, component)?.until
   if (last !== undefined) return `only up to Kafka ${last.split('.').slice(0, 3).join('.')}`
-  const first = releases.find((release) => !release.draft && settingOf(release.id, key))
+  const first = releases.find((release) => !release.draft && settingOf(release.id, key, component))
   return first ? `came with ${first.name}` : ''
 }
 
