@@ -5,7 +5,7 @@ import { grouped } from '../base/grouped.ts'
 import { worldOf } from '../scenario/compileClient.ts'
 import type { LinuxKernel } from '../scenario/kernel.ts'
 import { releaseOf } from '../scenario/releases.ts'
-import type { Kernel, Produce, Scenario, World } from '../scenario/scenario.ts'
+import type { Kernel, Produce, Scenario, Value, World } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
 import * as producerKind from '../trace/producerKinds.ts'
 import { rules, WAIT_NOTHING } from '../trace/rules.ts'
@@ -53,6 +53,10 @@ function asks({ nodes, workload }: World): string {
       return 'send() waits for metadata'
     case 'produce':
       return produceWords(workload)
+    case 'consumer':
+      return `A consumer${workload.known ? ` that has long known ${known || 'no broker'}` : ''} calls partitionsFor()`
+    case 'admin':
+      return `An admin client${workload.known ? ` that has long known ${known || 'no broker'}` : ''} calls listTopics()`
   }
 }
 
@@ -93,7 +97,9 @@ function linuxWords(kernel: LinuxKernel): string {
 function variantLines(scenario: Scenario, index: number, trace: Trace): string[] {
   const variant = scenario.variants[index]
   const release = releaseOf(variant?.kafka ?? '')?.name ?? ''
-  const settings = Object.entries(variant?.config.producer ?? {}).map(([key, value]) => `${key}=${value}`)
+  const settings = Object.values(variant?.config ?? {})
+    .flatMap(Object.entries<Value>)
+    .map(([key, value]) => `${key}=${value}`)
   const world = worldOf(scenario, index)
   const own = variant?.world?.seed === undefined ? [] : [`seed ${variant.world.seed}`]
   if (world.latency !== scenario.world.latency) own.push(`${exact(world.latency)} away`)

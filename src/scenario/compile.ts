@@ -1,6 +1,7 @@
 // A variant of a scenario as the world that a run takes, whatever its application does.
 
 import { producerBehaviourOf } from './behaviourOf.ts'
+import { apiCall } from './callerWorld.ts'
 import type { ClientWorld, RunOrder } from './clientWorld.ts'
 import { compileClient, orderWith, settingsInForce, variantOf, worldOf } from './compileClient.ts'
 import { producerWorld } from './producerWorld.ts'
@@ -19,6 +20,7 @@ export function compile(scenario: Scenario, variant: number, rowLimit: number = 
   const client = compileClient(scenario, variant, rowLimit)
   const asked = variantOf(scenario, variant)
   const world = worldOf(scenario, variant)
+  if ('known' in world.workload) return { ...client, apiCall: apiCall(world.workload, asked, client) }
   if (world.workload.kind !== 'produce') return client
   const [behaviour, settings] = [producerBehaviourOf(asked), settingsInForce(asked)]
   const producer = producerWorld(world, world.workload, behaviour, settings, scenario.until)

@@ -3,7 +3,7 @@
 import { releaseName } from './releases.ts'
 import { propertiesOf } from './rulings.ts'
 import type { Variant } from './scenario.ts'
-import { limits, type Problem, type Value } from './scenario.ts'
+import { type Component, limits, type Problem, type Value } from './scenario.ts'
 import { type SettingRow, settingAnywhere, settingOf, whereFound } from './settings.ts'
 import { type FieldVerdict, rulingOn, verdictOn } from './verdicts.ts'
 
@@ -138,10 +138,10 @@ function tooLargeForTheLab(path: string): Problem {
 }
 
 /** The problem of a setting that a release does not have. */
-export function notInRelease(kafka: string, key: string, path: string): Problem {
-  const row = settingAnywhere(key)
+export function notInRelease(kafka: string, key: string, path: string, component?: Component): Problem {
+  const row = settingAnywhere(key, component)
   const what = row
-    ? `${key} is not in ${releaseName(kafka)}: ${whereFound(key)}.`
+    ? `${key} is not in ${releaseName(kafka)}: ${whereFound(key, component)}.`
     : `This lab has no setting of that name.`
   const hint = row ? 'Take it out, or pick a release that has it.' : 'Settings are named as in Kafka, letter by letter.'
   return { path, what, hint }
@@ -156,20 +156,24 @@ export function parseSetting(
   key: string,
   text: string,
   path: string = key,
+  component: Component = 'producer',
 ): Parsed<Value> {
-  const row = settingOf(variant.kafka, key)
-  if (!row) return { problem: notInRelease(variant.kafka, key, path) }
+  const row = settingOf(variant.kafka, key, component)
+  if (!row) return { problem: notInRelease(variant.kafka, key, path, component) }
   const value = row.words ? wordIn(row, text) : numberIn(text, path, key)
   if (typeof value === 'object') return { problem: { ...value, kafka: 'refuses' } }
   const problem = settingProblem(row, exact(row, text, value), path)
   if (problem) return { problem }
-  const config = { producer: { ...propertiesOf(variant.config), [key]: value } }
-  const fields = rulingOn(variant.kafka, propertiesOf(config)).fields
+  const given = { ...propertiesOf(variant.config, component), [key]: value }
+  const { fields } = rulingOn(variant.kafka, given, component)
   return withNote(key, value, fields, path)
 }
 
 /** What would be right where Kafka refuses a value because of others. */
 export function refusalHint({ refusal, key }: Pick<FieldVerdict, 'refusal' | 'key'>): string {
+  if (refusal === 'X3') return 'Choose a larger value, or lower session.timeout.ms or fetch.max.wait.ms.'
+  if (refusal === 'X4') return 'Let heartbeat.interval.ms be lower than session.timeout.ms.'
+  if (refusal === 'X5') return 'Choose a larger value, or lower request.timeout.ms.'
   if (refusal === 'X2') return 'Choose a larger value, or lower linger.ms or request.timeout.ms.'
   if (refusal === 'X6' && key !== 'max.in.flight.requests.per.connection')
     return 'Choose another value, or set enable.idempotence to false.'

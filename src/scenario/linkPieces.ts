@@ -20,6 +20,8 @@
 
 import { releaseName } from './releases.ts'
 import {
+  type Component,
+  componentOf,
   type Fault,
   freshNode,
   type Kernel,
@@ -28,6 +30,7 @@ import {
   type Scenario,
   type Value,
   type Variant,
+  type Workload,
   type World,
 } from './scenario.ts'
 import { settingKeys } from './settings.ts'
@@ -137,6 +140,10 @@ function putWorld(world: World, put: Put): void {
   put('overshoot', world.selectOvershootMs)
   put('workload', 'node' in workload ? `${workload.kind},${workload.node + 1}` : workload.kind)
   if (workload.kind === 'produce') putProduce(workload, put)
+  if ('known' in workload) {
+    if (workload.known) put('known', 'yes')
+    put('timeout', workload.timeout)
+  }
   put('faults', world.faults.length)
   world.faults.forEach((fault, i) => putFault(fault, `f${i + 1}`, put))
 }
@@ -145,8 +152,9 @@ function putVariant({ name, kafka, knobs, config, parked, world }: Variant, at: 
   put(`${at}kafka`, kafka)
   if (name !== releaseName(kafka)) put(`${at}name`, name)
   for (const [knob, value] of Object.entries(knobs ?? {})) put(`${at}knob.${knob}`, value)
-  for (const [key, value] of Object.entries(config.producer ?? {})) put(`${at}${key}`, value)
-  for (const [key, value] of Object.entries(parked?.producer ?? {})) put(`${at}parked.${key}`, value)
+  for (const [key, value] of Object.values(config).flatMap(Object.entries<Value>)) put(`${at}${key}`, value)
+  for (const [key, value] of Object.values(parked ?? {}).flatMap(Object.entries<Value>))
+    put(`${at}parked.${key}`, value)
   if (world?.kernel) putKernel(world.kernel, `${at}kernel`, put)
   put(`${at}latency`, world?.latency)
   put(`${at}jitter`, world?.jitter === undefined ? undefined : onOff(world.jitter))
@@ -292,7 +300,7 @@ export function inputOf(pieces: Pieces): { readonly input: unknown; readonly str
     return value
   }
   const world = worldIn(take)
-  const variants = listIn(take('variants'), limits.variants, (n) => variantIn(left, `v${n}.`))
+  const variants = listIn(take('variants'), limits.variants, (n) => variantIn(left, `v${n}.`, clientIn(world)))
   const [variant, row] = take('selected')?.split(',') ?? []
   const view = present({
     from: numeric(take('from')),
@@ -336,9 +344,19 @@ function worldIn(take: Take): Input {
     jitter: isOn(take('jitter')),
     selectOvershootMs: numeric(take('overshoot')),
     faults: listIn(take('faults'), limits.faults, (n) => faultIn(`f${n}`, take)),
-    workload: kind === 'produce' ? produceIn(take) : present({ kind, node: named && oneLess(numeric(named)) }),
+    workload: workloadIn(kind, named, take),
   }
 }
+
+function workloadIn(kind: string | undefined, named: string | undefined, take: Take): Input {
+  if (kind === 'produce') return produceIn(take)
+  if (kind !== 'consumer' && kind !== 'admin') return present({ kind, node: named && oneLess(numeric(named)) })
+  return present({ kind, known: isYes(take('known') ?? 'no'), timeout: numeric(take('timeout')) })
+}
+
+/** Whose settings the variants' are. */
+const clientIn = ({ workload }: Input): Component =>
+  componentOf(workload as { readonly kind: Workload['kind'] } as Workload)
 
 /** Kafka's keys have a dot in them, but for a few. */
 const looksLikeSetting = (key: string): boolean => key.includes('.') || settingKeys.includes(key)
@@ -347,7 +365,7 @@ const looksLikeSetting = (key: string): boolean => key.includes('.') || settingK
 const notSettings = /^(?:knob\.|parked\.|kernel\.(?:rtoMax|dataRetries|userTimeout|keepalive|wheel)$)/
 
 /** Takes what begins with a variant's name out of the pieces that are left. */
-function variantIn(left: Map<string, string>, at: string): Input {
+function variantIn(left: Map<string, string>, at: string, component: Component): Input {
   const own = [...left]
     .filter(([key]) => key.startsWith(at))
     .map(([key, value]) => [key.slice(at.length), value] as const)
@@ -375,8 +393,8 @@ function variantIn(left: Map<string, string>, at: string): Input {
     name: flat.get('name'),
     kafka: flat.get('kafka'),
     knobs: knobs.length > 0 ? Object.fromEntries(knobs) : undefined,
-    config: config.length > 0 ? { producer: Object.fromEntries(config) } : {},
-    parked: parked.length > 0 ? { producer: Object.fromEntries(parked) } : undefined,
+    config: config.length > 0 ? { [component]: Object.fromEntries(config) } : {},
+    parked: parked.length > 0 ? { [component]: Object.fromEntries(parked) } : undefined,
     world: Object.keys(world).length > 0 ? world : undefined,
   })
 }

@@ -9,7 +9,10 @@ import { readVariantWorld, readWorld, type WorldRead } from './readWorld.ts'
 import { releaseOf, releases } from './releases.ts'
 import { releasesNotOffered } from './releaseTexts.ts'
 import {
+  type Component,
   type Config,
+  componentOf,
+  labOf,
   limits,
   type Problem,
   type Scenario,
@@ -17,7 +20,7 @@ import {
   type Variant,
   type Workload,
 } from './scenario.ts'
-import { settingAnywhere, settingKeys, settingOf } from './settings.ts'
+import { clientMissing, settingKeys, settingOf } from './settings.ts'
 import { rulingOn } from './verdicts.ts'
 
 /** A scenario, or every problem of the input. The work is bounded whatever the input is. */
@@ -46,21 +49,22 @@ function readScenario(input: unknown, reader: Reader): Scenario {
   const lab = readLab(get('lab'), world.workload, reader)
   const variants = reader
     .list(get('variants'), 'variants', 1, limits.variants, 'variants')
-    .flatMap((variant, i) => readVariant(variant, `variants.${i}`, places, reader) ?? [])
+    .flatMap((variant, i) => readVariant(variant, `variants.${i}`, componentOf(world.workload), places, reader) ?? [])
   const view = fields.has('view') ? readView(get('view'), 'view', until, variants.length, reader) : undefined
   return { v: 1, lab, title, seed, until, world, variants, ...(view && { view }) }
 }
 
 /** The lab whose question the application asks. */
-function readLab(input: unknown, { kind }: Workload, reader: Reader): Scenario['lab'] {
-  const asks = kind === 'produce' ? 'requests' : 'client'
+function readLab(input: unknown, workload: Workload, reader: Reader): Scenario['lab'] {
+  const { kind } = workload
+  const asks = labOf(workload)
   const named = reader.oneOf(input, 'lab', ['client', 'requests'])
   if (named !== undefined && named !== asks) {
     const what = `The lab ${named} has no application of the kind ${kind}.`
     reader.add(
       'world.workload.kind',
       what,
-      named === 'client' ? 'One of send, refresh, leader, busy.' : 'Write produce.',
+      named === 'client' ? 'One of send, refresh, leader, busy.' : 'One of produce, consumer, admin.',
     )
   }
   return asks
@@ -73,17 +77,24 @@ function readVersion(v: unknown, reader: Reader): void {
   reader.add('v', what, newer ? 'Reload the page to get the newest lab.' : 'Write v: 1.')
 }
 
-function readVariant(input: unknown, path: string, places: WorldRead['places'], reader: Reader): Variant | undefined {
+function readVariant(
+  input: unknown,
+  path: string,
+  component: Component,
+  places: WorldRead['places'],
+  reader: Reader,
+): Variant | undefined {
   const fields = reader.fields(input, path, ['name', 'kafka', 'knobs', 'config', 'parked', 'world'])
   if (!fields) return undefined
   const part = (key: string) => within(path, key)
   const kafka = readKafka(fields.get('kafka'), part('kafka'), reader)
-  if (kafka === undefined) return undefined
+  if (kafka === undefined || !isThere(kafka, component, part('kafka'), reader)) return undefined
+  const of = { kafka, component }
   const read = <T>(key: string, of: (input: unknown, path: string) => T | undefined): T | undefined =>
     fields.has(key) ? of(fields.get(key), part(key)) : undefined
   const knobsSet = read('knobs', (value, at) => readKnobs(value, at, kafka, reader))
-  const config = fields.has('config') ? readConfig(fields.get('config'), part('config'), kafka, reader) : {}
-  const parked = read('parked', (value, at) => readParked(value, at, kafka, reader))
+  const config = fields.has('config') ? readConfig(fields.get('config'), part('config'), of, reader) : {}
+  const parked = read('parked', (value, at) => readParked(value, at, of, reader))
   const world = read('world', (value, at) => readVariantWorld(value, at, places, reader))
   return {
     name: reader.text(fields.get('name'), part('name'), limits.nameLength, releaseOf(kafka)?.name ?? kafka),
@@ -115,6 +126,16 @@ function readKafka(input: unknown, path: string, reader: Reader): string | undef
   )
 }
 
+/** A client of a release. */
+type Client = { readonly kafka: string; readonly component: Component }
+
+/** Before 0.9 there is no consumer of this kind, and before 0.11 no admin client. */
+function isThere(kafka: string, component: Component, path: string, reader: Reader): boolean {
+  const missing = clientMissing(kafka, component)
+  if (missing) reader.add(path, missing.what, missing.hint)
+  return missing === undefined
+}
+
 /** undefined: none is set. */
 function readKnobs(input: unknown, path: string, kafka: string, reader: Reader): Knobs | undefined {
   const knobs = knobsOf(kafka)
@@ -129,29 +150,30 @@ function readKnobs(input: unknown, path: string, kafka: string, reader: Reader):
 }
 
 /** The settings of one component, as pairs of key and value that are numbers or words at all. */
-function readSettings(input: unknown, path: string, reader: Reader): [string, Value, string][] {
-  const fields = reader.fields(input, path, ['producer'])
-  if (!fields?.has('producer')) return []
-  const producer = within(path, 'producer')
-  return reader.pairs(fields.get('producer'), producer, settingKeys.length).flatMap(([key, value]) => {
-    const at = within(producer, key.slice(0, 80))
+function readSettings(input: unknown, path: string, component: Component, reader: Reader): [string, Value, string][] {
+  const fields = reader.fields(input, path, [component])
+  if (!fields?.has(component)) return []
+  const client = within(path, component)
+  return reader.pairs(fields.get(component), client, settingKeys.length).flatMap(([key, value]) => {
+    const at = within(client, key.slice(0, 80))
     if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return [[key, value, at]]
     reader.add(at, 'A setting must be a number or a word.', 'Leave it out for the default.')
     return []
   })
 }
 
-const configOf = (pairs: readonly (readonly [string, Value])[]): Config =>
-  pairs.length > 0 ? { producer: Object.fromEntries(inOrder(pairs)) } : {}
+const configOf = (pairs: readonly (readonly [string, Value])[], component: Component): Config =>
+  pairs.length > 0 ? { [component]: Object.fromEntries(inOrder(pairs)) } : {}
 
 /** The settings in the order of the table, so that equal configurations are written alike. */
 const inOrder = (pairs: readonly (readonly [string, Value])[]) =>
   [...pairs].sort(([a], [b]) => settingKeys.indexOf(a) - settingKeys.indexOf(b))
 
-function readConfig(input: unknown, path: string, kafka: string, reader: Reader): Config {
-  const pairs = readSettings(input, path, reader).flatMap(([key, value, at]): [string, Value][] => {
-    const row = settingOf(kafka, key)
-    if (!row) reader.problems.push(notInRelease(kafka, key, at))
+function readConfig(input: unknown, path: string, of: Client, reader: Reader): Config {
+  const { kafka, component } = of
+  const pairs = readSettings(input, path, component, reader).flatMap(([key, value, at]): [string, Value][] => {
+    const row = settingOf(kafka, key, component)
+    if (!row) reader.problems.push(notInRelease(kafka, key, at, component))
     else if (!row.words && typeof value !== 'number')
       reader.add(at, `${key} must be a number.`, 'Write it without quotes.')
     else {
@@ -162,22 +184,25 @@ function readConfig(input: unknown, path: string, kafka: string, reader: Reader)
     }
     return []
   })
-  return configOf(pairs.filter(([key]) => !refusedTogether(kafka, pairs, key, path, reader)))
+  return configOf(
+    pairs.filter(([key]) => !refusedTogether(of, pairs, key, path, reader)),
+    component,
+  )
 }
 
 /** Where Kafka refuses a value because of its other settings. */
 function refusedTogether(
-  kafka: string,
+  { kafka, component }: Client,
   pairs: readonly [string, Value][],
   key: string,
   path: string,
   reader: Reader,
 ): boolean {
-  const { fields } = rulingOn(kafka, Object.fromEntries(pairs))
+  const { fields } = rulingOn(kafka, Object.fromEntries(pairs), component)
   const refusal = fields.find((field) => field.key === key && field.verdict === 'rejected')
   if (refusal)
     reader.problems.push({
-      path: `${path}.producer.${key}`,
+      path: `${path}.${component}.${key}`,
       what: refusal.says,
       hint: refusalHint(refusal),
       kafka: 'refuses',
@@ -186,10 +211,11 @@ function refusedTogether(
 }
 
 /** Values kept for a release that has them: any setting that this one lacks. */
-function readParked(input: unknown, path: string, kafka: string, reader: Reader): Config | undefined {
-  const pairs = readSettings(input, path, reader).flatMap(([key, value, at]): [string, Value][] => {
-    if (!settingAnywhere(key)) reader.problems.push(notInRelease(kafka, key, at))
-    else if (settingOf(kafka, key)) reader.add(at, 'This release has the setting.', 'Move it to config.')
+function readParked(input: unknown, path: string, of: Client, reader: Reader): Config | undefined {
+  const { kafka, component } = of
+  const pairs = readSettings(input, path, component, reader).flatMap(([key, value, at]): [string, Value][] => {
+    if (!settingKeys.includes(key)) reader.problems.push(notInRelease(kafka, key, at, component))
+    else if (settingOf(kafka, key, component)) reader.add(at, 'This release has the setting.', 'Move it to config.')
     else if (String(value).length > limits.nameLength * 2) reader.add(at, 'This value is too long.', 'Take it out.')
     else if (typeof value === 'number' && !Number.isSafeInteger(value))
       reader.add(at, 'This must be a whole number.', 'Take it out.')
@@ -197,5 +223,5 @@ function readParked(input: unknown, path: string, kafka: string, reader: Reader)
     else return [[key, typeof value === 'number' ? value + 0 : value]]
     return []
   })
-  return pairs.length > 0 ? configOf(pairs) : undefined
+  return pairs.length > 0 ? configOf(pairs, component) : undefined
 }

@@ -4,7 +4,7 @@ import { faultFields, fittingFault, hasField, kindsWith, lasts } from './faultFi
 import { type Bounds, fieldBounds } from './fields.ts'
 import { kernelDefaults } from './kernel.ts'
 import { type Fields, Reader, within } from './reader.ts'
-import { readProduce } from './readProduce.ts'
+import { readApiCall, readProduce } from './readProduce.ts'
 import {
   answeredStill,
   defaultKernel,
@@ -257,6 +257,7 @@ const kindIn = (input: unknown): unknown =>
 
 function readWorkload(input: unknown, path: string, nodes: readonly Node[], reader: Reader): Workload | undefined {
   if (kindIn(input) === 'produce') return readProduce(input, path, reader)
+  if (kindIn(input) === 'consumer' || kindIn(input) === 'admin') return readApiCall(input, path, reader)
   const names = typeof input === 'object' && input !== null && Object.hasOwn(input, 'node')
   const fields = reader.fields(input, path, names ? ['kind', 'node'] : ['kind'])
   if (!fields) return undefined

@@ -168,6 +168,7 @@ export type Workload =
   | { readonly kind: 'send' | 'refresh' }
   | { readonly kind: 'leader' | 'busy'; readonly node: number }
   | Produce
+  | ApiWorkload
 
 /**
  * The application of a producer of one topic. Partition p is led by node p, counted round and round, until a fault moves it.
@@ -197,6 +198,24 @@ export type ProduceCall =
     }
   | { readonly at: number; readonly what: 'flush' }
   | { readonly at: number; readonly what: 'close'; readonly timeout?: number }
+
+/**
+ * One call of a consumer, partitionsFor(), or of an admin client, listTopics(), at 0. `known`: the client has long known its brokers, else
+ * only its bootstrap servers. `timeout`: of the call itself, in ms; absent: what its settings say.
+ */
+export type ApiWorkload = {
+  readonly kind: 'consumer' | 'admin'
+  readonly known: boolean
+  readonly timeout?: number
+}
+
+/** Whose settings count for what an application does. */
+export const componentOf = ({ kind }: Workload): Component =>
+  kind === 'consumer' || kind === 'admin' ? kind : 'producer'
+
+/** The lab that a workload is asked in. */
+export const labOf = ({ kind }: Workload): Scenario['lab'] =>
+  kind === 'produce' || kind === 'consumer' || kind === 'admin' ? 'requests' : 'client'
 
 /** The kernel of a fresh scenario: Linux since 6.5, as it comes. */
 export const defaultKernel = { release: '6.5', synRetries: 6, linearTimeouts: 4 } as const satisfies Kernel

@@ -2,7 +2,7 @@
 // key is recorded (settingsData.ts); what it is for, and what the lab makes of it, is said in settingTexts.ts.
 
 import { isAfter, isFrom, type Release, releaseOf, releases } from './releases.ts'
-import { type Component, components, type Scenario, type Value } from './scenario.ts'
+import { type Component, components, type Problem, type Scenario, type Value } from './scenario.ts'
 import { otherClients, producerSettings, type Range, unchecked } from './settingsData.ts'
 
 /** Settings that people turn together stand together. */
@@ -242,6 +242,15 @@ function rangesOf(key: string, component: Component): readonly Range[] {
 /** True where a release has such a client at all: a consumer since 0.9, an admin client since 0.11. */
 export const hasClient = (release: Release, component: Component): boolean =>
   component === 'producer' || isFrom(release, otherClients[component].since)
+
+/** What is wrong with asking for such a client of a release, undefined where it has one. */
+export function clientMissing(kafka: string, component: Component): Pick<Problem, 'what' | 'hint'> | undefined {
+  const release = releaseOf(kafka)
+  if (!release || hasClient(release, component)) return undefined
+  const first = releases.find((each) => !each.draft && hasClient(each, component))
+  const client = component === 'admin' ? 'admin client' : 'Java consumer of this kind'
+  return { what: `${release.name} has no ${client}.`, hint: `Pick ${first?.name ?? 'a later release'} or a later one.` }
+}
 
 const holds = (range: Pick<Range, 'from' | 'to'>, release: Release): boolean =>
   isFrom(release, range.from) && !isAfter(release, range.to)

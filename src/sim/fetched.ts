@@ -4,7 +4,7 @@ import { assert } from '../base/assert.ts'
 import type { RunOrder } from '../scenario/clientWorld.ts'
 import { seededChance } from './chance.ts'
 import { Client } from './nodes/client.ts'
-import { type ClientMaker, type ProducerMaker, type Simulation, simulate } from './simulation.ts'
+import { type ApiCallMaker, type ClientMaker, type ProducerMaker, type Simulation, simulate } from './simulation.ts'
 
 /** Begins the run of an order, by its own dice. */
 export type Begin = (order: RunOrder) => Simulation
@@ -15,6 +15,7 @@ const isEarly = ({ world }: RunOrder): boolean => world.behaviour.procedure === 
 export async function beginningOf(orders: readonly RunOrder[]): Promise<Begin> {
   const early = orders.some(isEarly) ? await import('./nodes/earlyClient.ts') : undefined
   const producer = orders.some(({ world }) => world.producer) ? await import('./nodes/producer.ts') : undefined
+  const calls = orders.some(({ world }) => world.apiCall) ? await import('./apiCalls.ts') : undefined
   const clientOf: ClientMaker = (world, engine, ledger, chance) => {
     const { behaviour } = world
     if (behaviour.procedure === 'poll since 0.10.2') return new Client(world, behaviour, engine, ledger, chance)
@@ -25,5 +26,9 @@ export async function beginningOf(orders: readonly RunOrder[]): Promise<Begin> {
     assert(producer !== undefined, 'the producer was fetched for other orders than these')
     return new producer.Producer(...parts)
   }
-  return ({ world, seed, jitter }) => simulate(world, seededChance(seed, jitter), clientOf, producerOf)
+  const apiCallOf: ApiCallMaker = (...parts) => {
+    assert(calls !== undefined, 'the calls were fetched for other orders than these')
+    return calls.apiCallOf(...parts)
+  }
+  return ({ world, seed, jitter }) => simulate(world, seededChance(seed, jitter), clientOf, producerOf, apiCallOf)
 }
