@@ -318,10 +318,10 @@ export const settingKeys: readonly string[] = Object.keys(descriptions)
 
 /** What decides over records stands first where they are the subject. */
 const firstOfRecords = [
-  'default.api.timeout.ms',
   'delivery.timeout.ms',
   'request.timeout.ms',
   'retries',
+  'default.api.timeout.ms',
   'retry.backoff.ms',
   'linger.ms',
   'max.block.ms',

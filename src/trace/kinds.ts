@@ -52,11 +52,6 @@ export const BLOCKED = kind('BLOCKED', { what: 'word', deadline: 'instant' })
 /** The caller's wait is over. `outcome`: metadata or TimeoutException. */
 export const UNBLOCKED = kind('UNBLOCKED', { what: 'word', outcome: 'word', waited: 'ms' })
 
-/** A call of a consumer or an admin client, or the metadata that an admin client needs first, is given to a node. `attempt`: from 1. */
-export const ATTEMPT = kind('ATTEMPT', { what: 'word', attempt: 'count', node: 'node' })
-/** What came of it. `retryAt`: when it may be tried again (Infinity: not any more). */
-export const ATTEMPTED = kind('ATTEMPTED', { what: 'word', attempt: 'count', outcome: 'word', retryAt: 'instant' })
-
 // The poll loop (NetworkClient.poll). Subject: the client.
 /** The select is called. `callerWait`: poll's argument; `timeout`: what the select may wait; the row's rule is the term that won. */
 export const POLL = kind('POLL', { callerWait: 'ms', timeout: 'ms', wakesAt: 'instant' })

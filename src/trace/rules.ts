@@ -15,8 +15,11 @@ export type RuleNumber<Id extends string> = number & { readonly id?: Id }
 
 type IdsOf<Rules> = { [name in keyof Rules]: Rules[name] extends RuleNumber<infer Id> ? Id : never }[keyof Rules]
 
-/** The ids of all rules: those below, and the producer's. */
-export type RuleId = IdsOf<typeof import('./rules.ts')> | IdsOf<typeof import('./producerRules.ts')>
+/** The ids of all rules: those below, the producer's, and those of a call. */
+export type RuleId =
+  | IdsOf<typeof import('./rules.ts')>
+  | IdsOf<typeof import('./producerRules.ts')>
+  | IdsOf<typeof import('./callRules.ts')>
 
 const table: Rule[] = []
 
@@ -126,25 +129,6 @@ export const SEND_BLOCKS_FETCH = rule('send-blocks-fetch', 'setting', 'metadata.
 export const SEND_TIMED_OUT_FETCH = rule('send-timed-out-fetch', 'setting', 'metadata.fetch.timeout.ms')
 export const SEND_GOES_ON = rule('send-goes-on', 'client')
 export const CALLED = rule('called', 'client')
-
-// A call of a consumer or an admin client, by what bounds it.
-export const API_BLOCKS = rule('api-blocks', 'setting', 'default.api.timeout.ms')
-export const API_BLOCKS_REQUEST = rule('api-blocks-request', 'setting', 'request.timeout.ms')
-export const API_BLOCKS_GIVEN = rule('api-blocks-given', 'client')
-export const API_TIMED_OUT = rule('api-timed-out', 'setting', 'default.api.timeout.ms')
-export const API_TIMED_OUT_REQUEST = rule('api-timed-out-request', 'setting', 'request.timeout.ms')
-export const API_TIMED_OUT_GIVEN = rule('api-timed-out-given', 'client')
-export const API_RETRIES_EXHAUSTED = rule('api-retries-exhausted', 'setting', 'retries')
-export const API_RETURNS = rule('api-returns', 'client')
-export const ATTEMPT_BEGINS = rule('attempt-begins', 'client')
-export const ATTEMPT_ANSWERED = rule('attempt-answered', 'client')
-export const ATTEMPT_FAILED = rule('attempt-failed', 'setting', 'retry.backoff.ms')
-export const ATTEMPT_UNSENT = rule('attempt-unsent', 'setting', 'request.timeout.ms')
-export const ATTEMPT_OVERTAKEN = rule('attempt-overtaken', 'client')
-export const NODE_NEVER_READY = rule('node-never-ready', 'setting', 'request.timeout.ms')
-export const WAIT_API = rule('wait-api', 'client')
-export const WAIT_HEARTBEAT = rule('wait-heartbeat', 'setting', 'heartbeat.interval.ms')
-export const WAIT_ATTEMPT = rule('wait-attempt', 'setting', 'retry.backoff.ms')
 
 // Kafka's own bugs, kept as they were.
 export const CONNECTING_SET_BUG = rule('connecting-set-bug', 'client')

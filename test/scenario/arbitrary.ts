@@ -9,9 +9,12 @@ import { parse } from '../../src/scenario/parse.ts'
 import { releases } from '../../src/scenario/releases.ts'
 import {
   answeredStill,
+  type Component,
+  componentOf,
   type Fault,
   faultKinds,
   kernelReleases,
+  labOf,
   limits,
   linkWays,
   losableMessages,
@@ -20,9 +23,10 @@ import {
   produceErrors,
   type Scenario,
   unreachableBy,
+  type Workload,
   wheelHz,
 } from '../../src/scenario/scenario.ts'
-import { settingAnywhere, settingKeys, settingOf } from '../../src/scenario/settings.ts'
+import { clientMissing, settingAnywhere, settingKeys, settingOf } from '../../src/scenario/settings.ts'
 
 const name = (longest: number) =>
   fc
@@ -179,6 +183,8 @@ const variantOf = (kafka: string, faults: number) =>
       }
     })
 
+type Drawn = ReturnType<typeof variantOf> extends fc.Arbitrary<infer T> ? T : never
+
 const variant = (faults: number) =>
   fc.constantFrom(...releases.map(({ id }) => id)).chain((kafka) => variantOf(kafka, faults))
 
@@ -216,6 +222,25 @@ const view = (until: number, variants: number) => {
 
 const constants = <T extends object>(of: T): { [key in keyof T]: fc.Arbitrary<T[key]> } =>
   Object.fromEntries(Object.entries(of).map(([key, value]) => [key, fc.constant(value)])) as never
+
+/** What may be refused together with others, whatever they are (X3, X4, X5). */
+const bound = /^(?:request|session|default\.api)\.timeout|^heartbeat|^fetch/
+
+/** A variant as one of another client: of a release that has such a client, with the settings that it has. */
+function ofClient(variant: Drawn, component: Component) {
+  if (component === 'producer') return variant
+  const isThere = clientMissing(variant.kafka, component) === undefined
+  const kafka = isThere ? variant.kafka : '3.9'
+  const given = Object.entries({ ...variant.parked.producer, ...variant.config.producer })
+  const has = ([key]: readonly [string, unknown]) => settingOf(kafka, key, component) !== undefined
+  return {
+    ...variant,
+    kafka,
+    ...(!isThere && { knobs: {} }),
+    config: { [component]: Object.fromEntries(given.filter((pair) => has(pair) && !bound.test(pair[0]))) },
+    parked: { [component]: Object.fromEntries(given.filter((pair) => !has(pair))) },
+  }
+}
 
 /** Any scenario that parse takes, as parse writes it. */
 export const scenarios: fc.Arbitrary<Scenario> = fc
@@ -265,6 +290,10 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
           fc.constantFrom({ kind: 'send' }, { kind: 'refresh' }, { kind: 'busy', node: 0 }),
           fc.nat({ max: nodes - 1 }).map((node) => ({ kind: 'leader', node })),
           produce,
+          fc.record(
+            { kind: fc.constantFrom('consumer', 'admin'), known: fc.boolean(), timeout: length(limits.untilMs) },
+            { requiredKeys: ['kind', 'known'] },
+          ),
         ),
       }),
       variants: fc.constant(variants),
@@ -272,7 +301,9 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     }),
   )
   .map((input) => {
-    const parsed = parse({ ...input, lab: input.world.workload.kind === 'produce' ? 'requests' : 'client' })
+    const workload = input.world.workload as Workload
+    const variants = input.variants.map((each) => ofClient(each, componentOf(workload)))
+    const parsed = parse({ ...input, variants, lab: labOf(workload) })
     if ('problems' in parsed) throw new Error(`not valid: ${JSON.stringify(parsed.problems)}`)
     return parsed.scenario
   })

@@ -4,6 +4,7 @@
 
 import { elapsed, FOREVER, type Instant, ms, NEVER, plus, remaining } from '../../base/time.ts'
 import type { ApiCall, ClientWorld } from '../../scenario/clientWorld.ts'
+import * as callRule from '../../trace/callRules.ts'
 import * as rule from '../../trace/rules.ts'
 import type { Word } from '../../trace/vocabulary.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -68,17 +69,19 @@ export class AdminCall implements Caller {
     return NEVER
   }
 
-  /** One round of processRequests up to its poll. */
-  turn(): Wait {
+  /** One round of processRequests up to its poll; undefined once the call is over, for then the application closes the client. */
+  turn(): Wait | undefined {
     this.unassign(({ node }) => connectionFailed(this.client, node), 'disconnected')
     this.handleResponses()
-    const waits = [this.handleTimeouts(), this.drainPending()]
+    const deadlines = this.handleTimeouts()
+    if (this.caller.isOver) return undefined
+    const waits = [deadlines, this.drainPending()]
     const delay = this.fetchDelay()
     if (delay === 0) this.fetchMetadata()
     waits.push(this.sendEligible())
     if (delay > 0) waits.push({ wait: ms(delay), rule: rule.WAIT_AGE, armedBy: this.metadataRow })
     if (this.calls.some(({ place }) => place === 'pending'))
-      waits.push({ wait: this.world.config.retryBackoff, rule: rule.WAIT_ATTEMPT, armedBy: this.caller.row })
+      waits.push({ wait: this.world.config.retryBackoff, rule: callRule.WAIT_ATTEMPT, armedBy: this.caller.row })
     return waits.reduce((least, each) => (each.wait < least.wait ? each : least))
   }
 
@@ -93,7 +96,7 @@ export class AdminCall implements Caller {
     for (const { completion, row } of answers) {
       const call = this.calls.find(({ place, request }) => place === 'in flight' && request === completion.request)
       if (!call) continue
-      if (completion.outcome !== 'response') this.fail(call, completion.outcome, rule.ATTEMPT_FAILED, row)
+      if (completion.outcome !== 'response') this.fail(call, completion.outcome, callRule.ATTEMPT_FAILED, row)
       else this.succeed(call, completion, row)
     }
     this.calls = this.calls.filter(({ place }) => place !== 'done')
@@ -102,9 +105,9 @@ export class AdminCall implements Caller {
   private succeed(call: Call, { brokers = [] }: Completion, row: number): void {
     call.place = 'done'
     const { what, assigned } = call
-    const told = this.caller.attempted(what, assigned, 'response', NEVER, rule.ATTEMPT_ANSWERED, row)
+    const told = this.caller.attempted(what, assigned, 'response', NEVER, callRule.ATTEMPT_ANSWERED, row)
     if (what === 'listTopics()') {
-      this.caller.end('response', rule.API_RETURNS, told)
+      this.caller.end('response', callRule.API_RETURNS, told)
       return
     }
     this.fetch = 'quiescent'
@@ -132,7 +135,7 @@ export class AdminCall implements Caller {
       this.fetch = 'quiescent'
       this.metadataRow = call.row
     } else if (late) caller.timeOut()
-    else caller.end('TimeoutException', rule.API_RETRIES_EXHAUSTED, call.row)
+    else caller.end('TimeoutException', callRule.API_RETRIES_EXHAUSTED, call.row)
   }
 
   /** timeoutPendingCalls, timeoutCallsToSend, timeoutCallsInFlight: strictly past the deadline. */
@@ -142,9 +145,9 @@ export class AdminCall implements Caller {
     for (const call of [...this.calls]) {
       const left = call.deadline - engine.now
       if (left >= 0) {
-        if (left < least.wait) least = { wait: ms(left), rule: rule.WAIT_API, armedBy: call.row }
+        if (left < least.wait) least = { wait: ms(left), rule: callRule.WAIT_API, armedBy: call.row }
       } else if (call.place === 'in flight') client.disconnect(call.node, call.row)
-      else this.fail(call, 'unsent', rule.ATTEMPT_UNSENT, call.row)
+      else this.fail(call, 'unsent', callRule.ATTEMPT_UNSENT, call.row)
     }
     this.calls = this.calls.filter(({ place }) => place !== 'done')
     return least
@@ -152,12 +155,12 @@ export class AdminCall implements Caller {
 
   /** maybeDrainPendingCalls: a node for each that is not backing off. */
   private drainPending(): Wait {
-    let wait: Wait = { wait: FOREVER, rule: rule.WAIT_ATTEMPT, armedBy: this.caller.row }
+    let wait: Wait = { wait: FOREVER, rule: callRule.WAIT_ATTEMPT, armedBy: this.caller.row }
     for (const call of this.calls) {
       if (call.place !== 'pending') continue
       const left = remaining(call.nextTryAt, this.engine.now)
       if (left === 0) this.assign(call)
-      else if (left < wait.wait) wait = { wait: left, rule: rule.WAIT_ATTEMPT, armedBy: call.row }
+      else if (left < wait.wait) wait = { wait: left, rule: callRule.WAIT_ATTEMPT, armedBy: call.row }
     }
     return wait
   }
@@ -203,7 +206,7 @@ export class AdminCall implements Caller {
     }
     const left = remaining(deadline, engine.now)
     if (left > 0) return { wait: left, rule: rule.WAIT_REQUEST, armedBy: call.row }
-    this.unassign((each) => each.node === node, 'unsent', rule.NODE_NEVER_READY)
+    this.unassign((each) => each.node === node, 'unsent', callRule.NODE_NEVER_READY)
     client.disconnect(node, call.row)
     this.readyDeadlines.delete(node)
     return undefined
@@ -221,7 +224,7 @@ export class AdminCall implements Caller {
   }
 
   /** unassignUnsentCalls: back among those without a node. No try is counted. */
-  private unassign(which: (call: Call) => boolean, outcome: Word, why: number = rule.ATTEMPT_OVERTAKEN): void {
+  private unassign(which: (call: Call) => boolean, outcome: Word, why: number = callRule.ATTEMPT_OVERTAKEN): void {
     for (const call of this.calls) {
       if (call.place !== 'to send' || !which(call)) continue
       call.place = 'pending'

@@ -4,8 +4,9 @@
 
 import { type Instant, type Ms, ms, plus } from '../../base/time.ts'
 import type { ApiCall, ClientWorld } from '../../scenario/clientWorld.ts'
-import { ATTEMPT, ATTEMPTED, BLOCKED, NONE, UNBLOCKED } from '../../trace/kinds.ts'
-import * as rule from '../../trace/rules.ts'
+import { ATTEMPT, ATTEMPTED } from '../../trace/callKinds.ts'
+import * as callRule from '../../trace/callRules.ts'
+import { BLOCKED, NONE, UNBLOCKED } from '../../trace/kinds.ts'
 import { type Word, word } from '../../trace/vocabulary.ts'
 import { jittered } from '../chance.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -14,9 +15,9 @@ import { type Backoff, backoff, nominal } from '../machines/backoff.ts'
 import type { PollingClient } from './pollingClient.ts'
 
 const boundRules: { readonly [by in ApiCall['boundBy']]: readonly [blocks: number, timedOut: number] } = {
-  'default.api.timeout.ms': [rule.API_BLOCKS, rule.API_TIMED_OUT],
-  'request.timeout.ms': [rule.API_BLOCKS_REQUEST, rule.API_TIMED_OUT_REQUEST],
-  'the call': [rule.API_BLOCKS_GIVEN, rule.API_TIMED_OUT_GIVEN],
+  'default.api.timeout.ms': [callRule.API_BLOCKS, callRule.API_TIMED_OUT],
+  'request.timeout.ms': [callRule.API_BLOCKS_REQUEST, callRule.API_TIMED_OUT_REQUEST],
+  'the call': [callRule.API_BLOCKS_GIVEN, callRule.API_TIMED_OUT_GIVEN],
 }
 
 export class ApiCaller {
@@ -68,7 +69,7 @@ export class ApiCaller {
   /** The n-th attempt at something is given to a node. Gives its row. */
   attempt(what: Word, nth: number, node: number, cause: number): number {
     const { engine, ledger } = this
-    const row = ledger.writer.row(engine.now, CALLER_SUBJECT, ATTEMPT, rule.ATTEMPT_BEGINS, cause, -1)
+    const row = ledger.writer.row(engine.now, CALLER_SUBJECT, ATTEMPT, callRule.ATTEMPT_BEGINS, cause, -1)
     ledger.writer.field(word(what))
     ledger.writer.field(nth)
     ledger.writer.field(node)

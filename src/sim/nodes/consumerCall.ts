@@ -4,6 +4,7 @@
 
 import { type Instant, type Ms, ms, NEVER, plus, remaining } from '../../base/time.ts'
 import type { ApiCall, ClientWorld } from '../../scenario/clientWorld.ts'
+import * as callRule from '../../trace/callRules.ts'
 import * as rule from '../../trace/rules.ts'
 import type { Word } from '../../trace/vocabulary.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -81,13 +82,13 @@ export class ConsumerCall implements Caller {
     // A future that is done needs no wait: poll(0).
     if (!attempt || attempt.over) return { wait: ms(0), rule: rule.WAIT_NOTHING, armedBy: this.cause }
     const waits: Wait[] = [
-      { wait: remaining(this.caller.deadline, engine.now), rule: rule.WAIT_API, armedBy: this.caller.row },
-      { wait: call.longestPoll, rule: call.byHeartbeat ? rule.WAIT_HEARTBEAT : rule.WAIT_CALLER, armedBy: -1 },
+      { wait: remaining(this.caller.deadline, engine.now), rule: callRule.WAIT_API, armedBy: this.caller.row },
+      { wait: call.longestPoll, rule: call.byHeartbeat ? callRule.WAIT_HEARTBEAT : rule.WAIT_CALLER, armedBy: -1 },
     ]
     if (!attempt.sent && call.waitsForNode && attempt.node !== undefined) waits.push(client.pollDelay(attempt.node))
     const inFlight = client.inFlight.values().some(({ length }) => length > 0)
     if (!inFlight && call.longestPoll < Number.POSITIVE_INFINITY)
-      waits.push({ wait: this.backoffBase, rule: rule.WAIT_ATTEMPT, armedBy: attempt.row })
+      waits.push({ wait: this.backoffBase, rule: callRule.WAIT_ATTEMPT, armedBy: attempt.row })
     return waits.reduce((least, each) => (each.wait < least.wait ? each : least))
   }
 
@@ -102,12 +103,12 @@ export class ConsumerCall implements Caller {
     const { attempt, client, call, engine } = this
     if (attempt && !attempt.over && !attempt.sent && attempt.node !== undefined) {
       if (connectionFailed(client, attempt.node))
-        this.over('disconnected', rule.ATTEMPT_FAILED, client.connection(attempt.node).row)
+        this.over('disconnected', callRule.ATTEMPT_FAILED, client.connection(attempt.node).row)
       else {
         this.trySend()
         const age = engine.now - attempt.createdAt
         const ends = call.unsentTimeout === 0 || age > call.unsentTimeout
-        if (!attempt.sent && ends) this.over('unsent', rule.ATTEMPT_UNSENT, attempt.row)
+        if (!attempt.sent && ends) this.over('unsent', callRule.ATTEMPT_UNSENT, attempt.row)
       }
     }
     if (this.caller.isOver) return
@@ -124,7 +125,7 @@ export class ConsumerCall implements Caller {
     const createdAt = engine.now
     if (node === undefined) {
       this.attempt = { nth, node, createdAt, row: this.cause, sent: false, over: false }
-      this.over('no node', rule.ATTEMPT_FAILED, this.cause)
+      this.over('no node', callRule.ATTEMPT_FAILED, this.cause)
       return
     }
     const row = this.caller.attempt(WHAT, nth, node, this.cause)
@@ -154,7 +155,7 @@ export class ConsumerCall implements Caller {
     const { attempt, caller } = this
     if (!attempt || attempt.over || request !== attempt.nth) return
     if (outcome !== 'response' || brokers?.length === 0) {
-      this.over(outcome, rule.ATTEMPT_FAILED, row)
+      this.over(outcome, callRule.ATTEMPT_FAILED, row)
       return
     }
     attempt.over = true
@@ -163,9 +164,9 @@ export class ConsumerCall implements Caller {
       attempt.nth,
       'response',
       Number.POSITIVE_INFINITY,
-      rule.ATTEMPT_ANSWERED,
+      callRule.ATTEMPT_ANSWERED,
       row,
     )
-    caller.end('response', rule.API_RETURNS, answered)
+    caller.end('response', callRule.API_RETURNS, answered)
   }
 }
