@@ -6,6 +6,7 @@ import { worldOf } from '../scenario/compileClient.ts'
 import type { LinuxKernel } from '../scenario/kernel.ts'
 import { releaseOf } from '../scenario/releases.ts'
 import type { Kernel, Produce, Scenario, Value, World } from '../scenario/scenario.ts'
+import * as callKind from '../trace/callKinds.ts'
 import * as kind from '../trace/kinds.ts'
 import * as producerKind from '../trace/producerKinds.ts'
 import { rules, WAIT_NOTHING } from '../trace/rules.ts'
@@ -190,6 +191,8 @@ const outside = new Set([
   kind.REACHED,
   kind.LOST,
   kind.UNBLOCKED,
+  callKind.ATTEMPT,
+  callKind.ATTEMPTED,
   producerKind.ASKED,
   producerKind.APPEND,
   producerKind.APPENDED,

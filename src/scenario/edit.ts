@@ -69,6 +69,16 @@ export function setLab(scenario: Scenario, lab: Scenario['lab']): Scenario {
   return setView(setWorld({ ...scenario, lab }, { workload }), undefined)
 }
 
+/** Lets the application of the requests lab be that of another client. Its call is a fresh one, and so are the records of a producer. */
+export function setClient(scenario: Scenario, client: Component): Scenario {
+  if (componentIn(scenario) === client) return scenario
+  const { world } = scenario
+  const known = 'known' in world.workload && world.workload.known
+  const workload: Workload =
+    client === 'producer' ? recordsLike({ ...world, workload: { kind: 'send' } }) : { kind: client, known }
+  return setView(setWorld(scenario, { workload }), undefined)
+}
+
 function recordsLike({ nodes, workload }: World): Workload {
   if (labOf(workload) === 'requests') return workload
   const partitions = Math.min(nodes.length, limits.partitions)
