@@ -80,12 +80,13 @@ export class ConsumerCall implements Caller {
     this.trySend()
     const { attempt, call, client, engine } = this
     // A future that is done needs no wait: poll(0).
-    if (!attempt || attempt.over) return { wait: ms(0), rule: rule.WAIT_NOTHING, armedBy: this.cause }
+    if (attempt?.node === undefined || attempt.over)
+      return { wait: ms(0), rule: rule.WAIT_NOTHING, armedBy: this.cause }
     const waits: Wait[] = [
       { wait: remaining(this.caller.deadline, engine.now), rule: callRule.WAIT_API, armedBy: this.caller.row },
       { wait: call.longestPoll, rule: call.byHeartbeat ? callRule.WAIT_HEARTBEAT : rule.WAIT_CALLER, armedBy: -1 },
     ]
-    if (!attempt.sent && call.waitsForNode && attempt.node !== undefined) waits.push(client.pollDelay(attempt.node))
+    if (!attempt.sent && call.waitsForNode) waits.push(client.pollDelay(attempt.node))
     const inFlight = client.inFlight.values().some(({ length }) => length > 0)
     if (!inFlight && call.longestPoll < Number.POSITIVE_INFINITY)
       waits.push({ wait: this.backoffBase, rule: callRule.WAIT_ATTEMPT, armedBy: attempt.row })
@@ -101,7 +102,8 @@ export class ConsumerCall implements Caller {
     if (!this.polling) return
     this.polling = false
     const { attempt, client, call, engine } = this
-    if (attempt && !attempt.over && !attempt.sent && attempt.node !== undefined) {
+    if (attempt && attempt.node === undefined) this.over('no node', callRule.ATTEMPT_FAILED, attempt.row)
+    else if (attempt?.node !== undefined && !attempt.over && !attempt.sent) {
       if (connectionFailed(client, attempt.node))
         this.over('disconnected', callRule.ATTEMPT_FAILED, client.connection(attempt.node).row)
       else {
@@ -123,12 +125,8 @@ export class ConsumerCall implements Caller {
     const node = client.leastLoaded()
     const nth = ++this.attempts
     const createdAt = engine.now
-    if (node === undefined) {
-      this.attempt = { nth, node, createdAt, row: this.cause, sent: false, over: false }
-      this.over('no node', callRule.ATTEMPT_FAILED, this.cause)
-      return
-    }
-    const row = this.caller.attempt(WHAT, nth, node, this.cause)
+    // Without a node its future fails at once (RequestFuture.noBrokersAvailable), which is seen once poll has returned.
+    const row = node === undefined ? this.cause : this.caller.attempt(WHAT, nth, node, this.cause)
     this.attempt = { nth, node, createdAt, row, sent: false, over: false }
   }
 
