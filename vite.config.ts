@@ -79,6 +79,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['test/panels/**', 'test/browser/**'],
+          setupFiles: ['test/support/laws.ts'],
         },
       },
       {
@@ -88,7 +89,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['test/panels/**/*.test.ts', 'test/**/*.test.tsx'],
           exclude: ['test/browser/**'],
-          setupFiles: ['test/support/panels.ts'],
+          setupFiles: ['test/support/laws.ts', 'test/support/panels.ts'],
         },
       },
     ],

@@ -4,8 +4,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
-/** What the lab uses of each component. The settings of a controller stand among the broker's. */
-const producerKeys = [
+/** What the lab uses of clients. */
+const keys = [
   'socket.connection.setup.timeout.ms',
   'socket.connection.setup.timeout.max.ms',
   'reconnect.backoff.ms',
@@ -28,6 +28,7 @@ const producerKeys = [
   'enable.idempotence',
 ]
 
+/** And of a controller, whose settings stand among the broker's. */
 const controllerKeys = [
   'controller.quorum.fetch.timeout.ms',
   'controller.quorum.election.timeout.ms',
@@ -36,6 +37,9 @@ const controllerKeys = [
   'controller.quorum.retry.backoff.ms',
   'controller.quorum.append.linger.ms',
 ]
+
+/** What only consumers and admin clients have. */
+const keysOfCallers = ['default.api.timeout.ms', 'session.timeout.ms', 'heartbeat.interval.ms', 'fetch.max.wait.ms']
 
 const golden = JSON.parse(
   gunzipSync(readFileSync(new URL('../test/golden/settings.json.gz', import.meta.url))).toString(),
@@ -60,11 +64,39 @@ function shown(parts) {
   return line.length <= 120 ? line : ['    {', ...parts.map((part) => `      ${part},`), '    },'].join('\n')
 }
 
-const setting = (component) => (key) => {
+function setting(key, component = 'producer') {
   const shownRanges = golden.components[component][key].map((each) => shown(range(each)))
   const single = shownRanges.length === 1 && !shownRanges[0].includes('\n')
   const line = single ? `  ${quoted(key)}: [${shownRanges[0].trim().replace(/,$/, '')}],` : undefined
   return line && line.length <= 120 ? line : [`  ${quoted(key)}: [`, ...shownRanges, '  ],'].join('\n')
+}
+
+/** The ranges of a key as far as releases go that have the component. */
+const within = (key, from) =>
+  (golden.components.producer[key] ?? [])
+    .filter(({ to }) => golden.releases.indexOf(to) >= golden.releases.indexOf(from))
+    .map((each) => (golden.releases.indexOf(each.from) < golden.releases.indexOf(from) ? { ...each, from } : each))
+
+/** What a component has of the keys: those like a producer's by their names, the others with their ranges. */
+function componentOf(component) {
+  const [since] = golden.present[component]
+  const known = [...keys, ...keysOfCallers].filter((key) => golden.components[component][key])
+  const bare = (ranges) => JSON.stringify(ranges.map(range))
+  const isShared = (key) => bare(within(key, since)) === bare(golden.components[component][key])
+  const own = known.filter((key) => !isShared(key))
+  const shared = known.filter(isShared).map((key) => `      '${key}',`)
+  const indented = own.flatMap((key) => setting(key, component).split('\n')).map((line) => `    ${line}`)
+  return [
+    `  ${component}: {`,
+    `    since: '${since}',`,
+    '    shared: [',
+    ...shared,
+    '    ],',
+    '    own: {',
+    ...indented,
+    '    },',
+    '  },',
+  ].join('\n')
 }
 
 const [uncheckedFrom, uncheckedTo] = golden.unchecked.producer
@@ -91,12 +123,23 @@ export const unchecked = { from: '${uncheckedFrom}', to: '${uncheckedTo}' }
 
 /** Ranges by key, the oldest first. */
 export const producerSettings: { readonly [key: string]: readonly Range[] } = {
-${producerKeys.map(setting('producer')).join('\n')}
+${keys.map((key) => setting(key)).join('\n')}
 }
 
 /** The same of a controller. */
 export const controllerSettings: { readonly [key: string]: readonly Range[] } = {
-${controllerKeys.map(setting('broker')).join('\n')}
+${controllerKeys.map((key) => setting(key, 'broker')).join('\n')}
+}
+
+/** The other clients: the first release that has them, the keys that are as the producer's since then, and their own ranges of the others. */
+export const otherClients: {
+  readonly [component in 'consumer' | 'admin']: {
+    readonly since: string
+    readonly shared: readonly string[]
+    readonly own: { readonly [key: string]: readonly Range[] }
+  }
+} = {
+${['consumer', 'admin'].map(componentOf).join('\n')}
 }
 `
 writeFileSync(new URL('../src/scenario/settingsData.ts', import.meta.url), text)

@@ -9,6 +9,7 @@ import { runClient } from '../../src/sim/run.ts'
 import { CALLBACK, THREW } from '../../src/trace/producerKinds.ts'
 import { atOf, fieldOf, kindOf, type Trace } from '../../src/trace/trace.ts'
 import { words } from '../../src/trace/vocabulary.ts'
+import { isOfOtherClient, replayCallerConsumer } from './callerConsumer.ts'
 import { producerRows, worldOf } from './clientProducer.ts'
 import { type Event, firstDifference, type NotBuilt, type Recording, type Replay } from './recording.ts'
 
@@ -30,13 +31,12 @@ const releases: { readonly [variant: string]: string } = {
 const reasons: { readonly [what: string]: string } = {
   'KafkaProducer.partitionsFor()': 'partitionsFor() is not modelled; its wait is that of send().',
   'BufferPool.allocate()': 'buffer.memory is not modelled.',
-  'new KafkaConsumer': 'the settings of consumers are not modelled.',
-  'new AdminClient': 'the settings of admin clients are not modelled.',
 }
 
 /** Replays one case of the layer. */
 export const replayClientProducerCaller: Replay = (recording) => {
   const input = recording.input as Input
+  if (isOfOtherClient(input.what)) return replayCallerConsumer(recording)
   const known = Object.keys(reasons).find((what) => input.what.startsWith(what))
   if (known) return { what: 'not built', reason: reasons[known] as string }
   const returned = input.what.startsWith('KafkaProducer.send()')

@@ -62,6 +62,8 @@ const answers: { readonly [preset: string]: Answerer } = {
   'max-block': whatOfRecords(),
   'network-or-timeout': whatOfRecords(),
   duplicates: whatOfRecords(),
+  'mute-call': whatOfCalls,
+  'admin-attempts': whatOfCalls,
 }
 
 /** When each variant was done with its records, how, and what else the question is about. */
@@ -72,6 +74,15 @@ function whatOfRecords(also?: (scenario: Scenario, traces: readonly Trace[]) => 
     ...(also ? also(scenario, traces) : []),
     ...(over ? [rangeOver(scenario, over)] : []),
   ]
+}
+
+/** How each variant's call ended, after which attempts, and which setting decided. */
+function whatOfCalls(scenario: Scenario, traces: readonly Trace[], over: Headlines | undefined): Prose[] {
+  const ends = traces.map(
+    (trace, i): Prose => [nameOf(scenario, i), ': ', ...verdictIn(trace, scenario, i).sentence, '.'],
+  )
+  const owners = traces.slice(1).map((_, i) => gapIn(scenario, traces, i, i + 1).sentence)
+  return [headlines(scenario, traces), ...ends, ...owners, ...(over ? [rangeOver(scenario, over)] : [])]
 }
 
 const nameOf = (scenario: Scenario, variant: number): Part => strong(variantName(scenario, variant))

@@ -6,23 +6,14 @@ import * as producerKind from '../trace/producerKinds.ts'
 import { type Owner, rules, WAIT_ANSWER } from '../trace/rules.ts'
 import { atOf, fieldOf, firstRowFrom, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { isUp } from '../trace/vocabulary.ts'
+import { type BatchBound, batchBound } from './batchBound.ts'
 import type { ArmedTimer } from './findings.ts'
-import { settingInForce } from './inForce.ts'
 import { peerOf, wordAt } from './names.ts'
 import { quorumArmedAt } from './quorumArmed.ts'
 import { quorumWorldOf } from './quorumAsked.ts'
 
 /** A timer of the run: armed by a row, until it fired, was answered, or lost its reason. */
 type Timer = ArmedTimer & { readonly until: number }
-
-/** The setting that a batch grows too old by; undefined: none does. */
-export type BatchBound = 'delivery.timeout.ms' | 'request.timeout.ms' | undefined
-
-/** The setting that a producer's batches grow too old by in a variant: wherever they are, or in the accumulator (to 2.0). */
-export function batchBound(scenario: Scenario, variant: number): BatchBound {
-  const keys = ['delivery.timeout.ms', 'request.timeout.ms'] as const
-  return keys.find((key) => settingInForce(scenario, variant, key))
-}
 
 /** The timers that are armed at an instant in a variant's run, the first to fire first. */
 export function armedIn(trace: Trace, at: number, scenario: Scenario, variant: number): ArmedTimer[] {

@@ -7,6 +7,7 @@ import type { Scenario } from '../scenario/scenario.ts'
 import { rules, SYN_RETRANSMITTED } from '../trace/rules.ts'
 import type { Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin } from './attempts.ts'
+import { callDifference } from './callVerdict.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { settingInForce, setupRule } from './inForce.ts'
 import { counted, said, variantName } from './names.ts'
@@ -39,7 +40,8 @@ export function gapOf(scenario: Scenario, traces: readonly Trace[], first: numbe
     ms,
     atLeast: from === undefined || to === undefined,
     none: from === undefined && to === undefined,
-    sentence: difference(scenario, a, b),
+    sentence:
+      'known' in scenario.world.workload ? callDifference(scenario, traces, first, second) : difference(scenario, a, b),
   }
 }
 

@@ -6,7 +6,7 @@ import { worldOf } from '../scenario/compileClient.ts'
 import { keepaliveTimeout } from '../scenario/dataSchedule.ts'
 import { freshKernel, type LinuxKernel } from '../scenario/kernel.ts'
 import { valueInForce } from '../scenario/rulings.ts'
-import type { Kernel, Scenario } from '../scenario/scenario.ts'
+import { componentOf, type Kernel, type Scenario } from '../scenario/scenario.ts'
 import { type Sysctl, setSysctl, sysctlNames, sysctls, sysctlsOf } from '../scenario/sysctls.ts'
 import { rules, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY } from '../trace/rules.ts'
 import type { SettingInForce } from './findings.ts'
@@ -15,7 +15,7 @@ import type { SettingInForce } from './findings.ts'
 export function settingInForce(scenario: Scenario, variant: number, key: string): SettingInForce | undefined {
   if (key.startsWith('tcp_')) return sysctl(worldOf(scenario, variant).kernel, key)
   const asked = scenario.variants[variant]
-  const found = asked && valueInForce(asked, key)
+  const found = asked && valueInForce(asked, key, componentOf(scenario.world.workload))
   if (!found) return undefined
   return {
     key,

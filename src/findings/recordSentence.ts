@@ -111,7 +111,7 @@ function lingers(trace: Trace, row: number): string {
 
 function ages(trace: Trace, row: number): string {
   const at = fieldOf(trace, row, 5)
-  return Number.isFinite(at) ? `still unsent at ${exact(at)}, it would be too old` : 'nothing will ever find it too old'
+  return Number.isFinite(at) ? `still unsent at ${exact(at)}, it would be too old` : 'it does not expire'
 }
 
 /** `its record fails`, `its two records fail`. */

@@ -9,6 +9,7 @@ import * as rule from '../trace/rules.ts'
 import { type Rule, rules } from '../trace/rules.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
+import { batchBound } from './batchBound.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { recordsRow } from './headline.ts'
 import { settingInForce } from './inForce.ts'
@@ -334,9 +335,8 @@ function wouldEnd(scenario: Scenario, trace: Trace, variant: number, record: num
       ? ['it has just been sent']
       : [...setting(scenario, variant, ruleOf(trace, awaits).setting ?? ''), ' would end it']
   }
-  const delivery = settingInForce(scenario, variant, 'delivery.timeout.ms')
   const begun = opened[batch[record] ?? 0] ?? 0
-  if (delivery) {
+  if (batchBound(scenario, variant) === 'delivery.timeout.ms') {
     const at = figure(said(fieldOf(trace, begun, 5)), begun)
     return [...setting(scenario, variant, 'delivery.timeout.ms'), ' would end it at ', at]
   }

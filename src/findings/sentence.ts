@@ -7,6 +7,7 @@ import { rules } from '../trace/rules.ts'
 import { textOf } from '../trace/ruleTexts.ts'
 import { armedByOf, atOf, fieldOf, kindOf, restOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
+import { callBlocks, callEnds, callTellers, callWaits, isOfCall } from './callSentence.ts'
 import { counted, exact, listed, nodeName, peerOf, said, subjectAt, wordAt } from './names.ts'
 import { faultOfNode, quorumTellers } from './quorumSentence.ts'
 import { carried, producedOf, producerAsks, recordTellers, senderWaits } from './recordSentence.ts'
@@ -95,9 +96,12 @@ function call(trace: Trace, row: number): string {
 }
 
 const blocked: Teller = (trace, row) =>
-  `${wordAt(trace, row, 0)} blocks until metadata is there, for ${ruleOf(trace, row).setting} = ${grouped(fieldOf(trace, row, 1) - atOf(trace, row))} at most.`
+  isOfCall(trace, row)
+    ? callBlocks(trace, row)
+    : `${wordAt(trace, row, 0)} blocks until metadata is there, for ${ruleOf(trace, row).setting} = ${grouped(fieldOf(trace, row, 1) - atOf(trace, row))} at most.`
 
 function unblocked(trace: Trace, row: number): string {
+  if (isOfCall(trace, row)) return callEnds(trace, row)
   const waited = said(fieldOf(trace, row, 2))
   const what = wordAt(trace, row, 0)
   if (wordAt(trace, row, 1) === 'metadata') return `${what} goes on: it waited ${waited} for its metadata.`
@@ -122,6 +126,7 @@ const waits: readonly (readonly [rule: number, says: string])[] = [
   [rule.WAIT_RECONNECT, 'its caller waits for a node in its reconnect backoff'],
   [rule.WAIT_THROTTLE, 'its caller waits out a throttle time'],
   [rule.WAIT_CALL, 'the caller wakes it for its next call'],
+  ...callWaits,
   ...senderWaits,
 ]
 
@@ -358,6 +363,7 @@ function completed(trace: Trace, row: number): string {
 const tellers = new Map<number, Teller>([
   ...recordTellers,
   ...quorumTellers,
+  ...callTellers,
   [kind.RUN, () => 'The run begins.'],
   [kind.FAULT, (trace, row) => faultOfNode(trace, row) ?? fault(trace, row)],
   [kind.HEALED, (trace, row) => faultOfNode(trace, row) ?? healed(trace, row)],

@@ -5,8 +5,8 @@ import { grouped } from '../base/grouped.ts'
 import { worldOf } from '../scenario/compileClient.ts'
 import type { LinuxKernel } from '../scenario/kernel.ts'
 import { releaseName } from '../scenario/releases.ts'
-import { propertiesOf } from '../scenario/rulings.ts'
-import type { Kernel, Produce, Scenario, World } from '../scenario/scenario.ts'
+import type { Kernel, Produce, Scenario, Value, World } from '../scenario/scenario.ts'
+import * as callKind from '../trace/callKinds.ts'
 import * as kind from '../trace/kinds.ts'
 import * as producerKind from '../trace/producerKinds.ts'
 import { WAIT } from '../trace/quorumKinds.ts'
@@ -67,6 +67,10 @@ function asks({ nodes, workload }: World): string {
       return produceWords(workload)
     case 'quorum':
       return workload.start === 'steady' ? 'A quorum is led and quiet' : 'A leader has just been elected'
+    case 'consumer':
+      return `A consumer${workload.known ? ` that has long known ${known || 'no broker'}` : ''} calls partitionsFor()`
+    case 'admin':
+      return `An admin client${workload.known ? ` that has long known ${known || 'no broker'}` : ''} calls listTopics()`
   }
 }
 
@@ -107,7 +111,9 @@ function linuxWords(kernel: LinuxKernel): string {
 function variantLines(scenario: Scenario, index: number, trace: Trace): string[] {
   const variant = scenario.variants[index]
   const release = releaseName(variant?.kafka ?? '')
-  const settings = Object.entries(propertiesOf(variant?.config ?? {})).map(([key, value]) => `${key}=${value}`)
+  const settings = Object.values(variant?.config ?? {})
+    .flatMap(Object.entries<Value>)
+    .map(([key, value]) => `${key}=${value}`)
   const world = worldOf(scenario, index)
   const own = variant?.world?.seed === undefined ? [] : [`seed ${variant.world.seed}`]
   if (world.latency !== scenario.world.latency) own.push(`${exact(world.latency)} away`)
@@ -198,6 +204,8 @@ const outside = new Set([
   kind.REACHED,
   kind.LOST,
   kind.UNBLOCKED,
+  callKind.ATTEMPT,
+  callKind.ATTEMPTED,
   producerKind.ASKED,
   producerKind.APPEND,
   producerKind.APPENDED,

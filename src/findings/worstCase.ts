@@ -1,9 +1,10 @@
 // How long a record may live by its release's settings, whatever the world does: the sum that people get wrong.
 
-import { type ProducerBehaviour, producerBehaviours } from '../scenario/behaviours.ts'
-import { releaseOf } from '../scenario/releases.ts'
+import { producerBehaviourOf } from '../scenario/behaviourOf.ts'
+import type { ProducerBehaviour } from '../scenario/behaviours.ts'
 import { valueInForce } from '../scenario/rulings.ts'
 import type { Scenario, Variant } from '../scenario/scenario.ts'
+import { batchBound } from './batchBound.ts'
 
 /** So many times a setting's value, in ms. */
 export type Term = { readonly key: string; readonly value: number; readonly times: number }
@@ -24,12 +25,13 @@ export function worstCaseOf(scenario: Scenario, variant: number): WorstCase {
   const asked = scenario.variants[variant]
   const { workload } = scenario.world
   if (asked === undefined || workload.kind !== 'produce') return { terms: [], total: 0, ends: false, alone: false }
-  const expiry = producerBehaviours[releaseOf(asked.kafka)?.behaviour ?? 'current-4'].batchExpiry
+  const ends = batchBound(scenario, variant) !== undefined
+  const expiry = producerBehaviourOf(asked).batchExpiry
   const block = workload.topicKnown ? [] : [...term(asked, 'max.block.ms'), ...term(asked, 'metadata.fetch.timeout.ms')]
   const first = block.slice(0, 1)
-  const terms = expiry === 'none' ? first : [...first, ...afterAppend(asked, expiry)]
+  const terms = ends ? [...first, ...afterAppend(asked, expiry)] : first
   const total = terms.reduce((sum, { value, times }) => sum + value * times, 0)
-  return { terms, total, ends: expiry !== 'none', alone: expiry !== 'none' && expiry !== 'delivery timeout' }
+  return { terms, total, ends, alone: ends && expiry !== 'delivery timeout' }
 }
 
 /**

@@ -1,6 +1,7 @@
 // The lanes of the client lab: caller, poll loop, one lane a machine. One pass over the trace, chunk by chunk.
 
 import { assert } from '../base/assert.ts'
+import * as callKind from '../trace/callKinds.ts'
 import * as kind from '../trace/kinds.ts'
 import * as producerKind from '../trace/producerKinds.ts'
 import * as rule from '../trace/rules.ts'
@@ -91,6 +92,15 @@ class Pass {
       case kind.UNBLOCKED:
         this.caller.unblocked(at, row, this.word(row, 0), this.word(row, 1))
         break
+      case callKind.ATTEMPT: {
+        const node = this.nodeNames.get(this.field(row, 2)) ?? ''
+        this.caller.attempt(at, row, this.word(row, 0), this.field(row, 1), node)
+        break
+      }
+      case callKind.ATTEMPTED: {
+        this.caller.attempted(at, row, this.word(row, 0), this.word(row, 2), this.field(row, 3))
+        break
+      }
       case kind.CALL:
         this.caller.called(at, row, this.word(row, 0), this.nodeNames.get(this.field(row, 1)) ?? '')
         break

@@ -7,10 +7,18 @@ type Owned = Inside['tracks'][number]
 /** So many at once: more could not be read. */
 export const MOST_INSIDE = 50
 
-/** So many of the lanes inside one, from the `first` on. */
-export function lanesInside({ labels, inside }: Lane, first: number, count = MOST_INSIDE): Lane[] {
+/** From where on a lane's inside is shown: as it was asked for, or its last ones, where it does not reach so far. */
+export function shownFrom({ inside }: Lane, asked: number): number {
+  const count = inside?.names.length ?? 0
+  return asked < count ? asked : Math.max(count - MOST_INSIDE, 0)
+}
+
+/** So many of the lanes inside one, from the `asked` on. */
+export function lanesInside(lane: Lane, asked: number, count = MOST_INSIDE): Lane[] {
+  const { labels, inside } = lane
   if (!inside) return []
   const { names, abouts } = inside
+  const first = shownFrom(lane, asked)
   const end = Math.min(first + count, names.length)
   const tracks = inside.tracks.map((track) => parted(track, first, end))
   return Array.from({ length: end - first }, (_, i): Lane => {

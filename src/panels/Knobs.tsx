@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { letterOf } from '../base/letter.ts'
-import { type Knob, knobsOf, knobValues } from '../scenario/knobs.ts'
+import { countsIn, isProducers, type Knob, knobsOf, knobValues } from '../scenario/knobs.ts'
 import { knobWords } from '../scenario/knobWords.ts'
 import { changedKnobs, knobIn, releasesOwn, resetKnobs, setKnob } from '../scenario/own.ts'
 import { namedRelease, releaseName } from '../scenario/releases.ts'
@@ -31,10 +31,11 @@ export default function Knobs({ first, onClose }: Props) {
   const there = Math.min(shown, variants.length - 1)
   const columns = variants.flatMap((variant, index) => (narrow && index !== there ? [] : [{ variant, index }]))
   const all = knobsOfAll(
-    columns.map(({ variant }) => variant),
     lab,
+    columns.map(({ variant }) => variant),
   )
   const rows = only ? all.filter((knob) => differs(knob, variants, lab)) : all
+  const groups = groupsOf(rows)
   return (
     <dialog
       className="sheet rules"
@@ -79,34 +80,66 @@ export default function Knobs({ first, onClose }: Props) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((knob) => (
-            <tr key={knob}>
-              <th scope="row">
-                {knobWords[knob].label}
-                <p>{knobWords[knob].help}</p>
-                <p className="source">
-                  <Dotted text={knobWords[knob].source} />
-                </p>
-              </th>
-              {columns.map(({ variant, index }) => (
-                <td key={index}>
-                  <Cell knob={knob} variant={variant} index={index} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {groups.map(({ name, knobs }) => (
+          <tbody key={name}>
+            {groups.length > 1 && (
+              <tr className="rules-group">
+                <th scope="rowgroup" colSpan={columns.length + 1}>
+                  {name}
+                </th>
+              </tr>
+            )}
+            {knobs.map((knob) => (
+              <Line key={knob} knob={knob} columns={columns} />
+            ))}
+          </tbody>
+        ))}
       </table>
       {rows.length === 0 && <p className="quiet">No rule differs.</p>}
     </dialog>
   )
 }
 
-/** The rules of all procedures that are followed, each once. */
-const knobsOfAll = (variants: readonly Variant[], lab: Scenario['lab']): readonly Knob[] => [
-  ...new Set(variants.flatMap(({ kafka }) => knobsOf(kafka, lab))),
-]
+/** The rules of all procedures that are followed, each once, as far as they count in the lab or somebody has changed them. */
+function knobsOfAll(lab: Scenario['lab'], variants: readonly Variant[]): readonly Knob[] {
+  const changed = variants.flatMap(changedKnobs)
+  const all = new Set(variants.flatMap(({ kafka }) => knobsOf(kafka, lab)))
+  return [...all].filter((knob) => countsIn(lab, knob) || changed.includes(knob))
+}
+
+type Group = { readonly name: string; readonly knobs: readonly Knob[] }
+
+/** What a lab of records is about comes first. */
+const groupsOf = (knobs: readonly Knob[]): readonly Group[] =>
+  [
+    { name: 'Of the producer', knobs: knobs.filter(isProducers) },
+    { name: 'Of connections and metadata', knobs: knobs.filter((knob) => !isProducers(knob)) },
+  ].filter((group) => group.knobs.length > 0)
+
+type LineProps = {
+  readonly knob: Knob
+  readonly columns: readonly VariantProps[]
+}
+
+function Line({ knob, columns }: LineProps) {
+  const { label, help, source } = knobWords[knob]
+  return (
+    <tr>
+      <th scope="row">
+        {label}
+        <p>{help}</p>
+        <p className="source">
+          <Dotted text={source} />
+        </p>
+      </th>
+      {columns.map(({ variant, index }) => (
+        <td key={index}>
+          <Cell knob={knob} variant={variant} index={index} />
+        </td>
+      ))}
+    </tr>
+  )
+}
 
 /** Whether variants follow a rule in more than one way, or one of them not in its release's own. */
 function differs(knob: Knob, variants: readonly Variant[], lab: Scenario['lab']): boolean {

@@ -1,8 +1,9 @@
 import './opener.css'
-import { MOST_INSIDE } from '../lanes/inside.ts'
+import { useEffect } from 'react'
+import { MOST_INSIDE, shownFrom } from '../lanes/inside.ts'
 import type { Lane } from '../lanes/lane.ts'
 import { useLab } from '../store/lab.ts'
-import { openLane, turnInside } from '../store/opening.ts'
+import { bringInside, openLane, turnInside } from '../store/opening.ts'
 
 /** What is pressed here is not pressed on the picture behind it, which does not listen through React. */
 const keepPresses = (element: HTMLElement | null): void =>
@@ -10,7 +11,8 @@ const keepPresses = (element: HTMLElement | null): void =>
 
 /** Opens and closes a lane that stands for many; an open one shows so many at once, and the next ones are a press away. */
 export default function Opener({ lane }: { readonly lane: Lane }) {
-  const first = useLab(({ opened }) => (opened?.lane === lane.id ? opened.first : undefined))
+  const first = useLab(({ opened }) => (opened?.lane === lane.id ? shownFrom(lane, opened.first) : undefined))
+  useEffect(bringInside)
   return (
     <div className="opener" ref={keepPresses}>
       <button

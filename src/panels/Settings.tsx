@@ -4,8 +4,15 @@ import { resetSetting, resetSettings, setSetting } from '../scenario/edit.ts'
 import { rangeHint } from '../scenario/fields.ts'
 import { type BoundMark, boundOn } from '../scenario/quorumRemarks.ts'
 import { namedRelease, releaseName } from '../scenario/releases.ts'
-import { propertiesOf, type ValueInForce, valueInForce } from '../scenario/rulings.ts'
-import type { Problem, Scenario, Value, Variant } from '../scenario/scenario.ts'
+import { type ValueInForce, valueInForce } from '../scenario/rulings.ts'
+import {
+  type Component,
+  componentOf,
+  type Problem,
+  type Scenario,
+  type Value,
+  type Variant,
+} from '../scenario/scenario.ts'
 import {
   countsWhenSet,
   leadsIn,
@@ -32,15 +39,22 @@ import { shownValue } from './values.ts'
 /** One cell of the table. */
 type Cell = { readonly key: string; readonly variant: number }
 
+/** Whose settings they are. */
+const useComponent = (): Component => useLab(({ draft }) => componentOf(draft.scenario.world.workload))
+
 /** A row a setting, a column a variant. The setting in hand shows its slider, its default, its range and what it is for. */
 export function Settings() {
   const scenario = useLab((state) => state.draft.scenario)
   const { variants } = scenario
   const [chosen, choose] = useState<Cell>()
-  const keys = settingKeysOf(scenario.lab).filter((key) => variants.some((variant) => settingOf(variant.kafka, key)))
+  const component = componentOf(scenario.world.workload)
+  const has = (key: string) => variants.some(({ kafka }) => settingOf(kafka, key, component))
+  const keys = settingKeysOf(scenario.lab).filter(has)
   const [common, rare] = parted(keys, scenario)
   const inHand =
-    chosen && keys.includes(chosen.key) && chosen.variant < variants.length ? chosen : firstCell(common, variants)
+    chosen && keys.includes(chosen.key) && chosen.variant < variants.length
+      ? chosen
+      : firstCell(common, variants, component)
   const rows = (some: readonly string[]) =>
     some.map((key) => <Rows key={key} name={key} variants={variants} inHand={inHand} onChoose={choose} />)
   return (
@@ -71,18 +85,19 @@ export function Settings() {
 }
 
 /** What is always shown, and what is folded away until somebody has turned it. */
-function parted(keys: readonly string[], { lab, variants }: Scenario): [string[], string[]] {
+function parted(keys: readonly string[], { lab, variants, world }: Scenario): [string[], string[]] {
+  const component = componentOf(world.workload)
   const isRare = (key: string) =>
-    (settingAnywhere(key)?.rare === true || !leadsIn(lab, key)) &&
-    !variants.some((variant) => propertiesOf(variant.config)[key] !== undefined)
+    (settingAnywhere(key, component)?.rare === true || !leadsIn(lab, key)) &&
+    !variants.some((variant) => variant.config[component]?.[key] !== undefined)
   return [keys.filter((key) => !isRare(key)), keys.filter(isRare)]
 }
 
 /** The last variant that has the first setting. */
-function firstCell(keys: readonly string[], variants: readonly Variant[]): Cell | undefined {
+function firstCell(keys: readonly string[], variants: readonly Variant[], component: Component): Cell | undefined {
   const [key] = keys
   if (key === undefined) return undefined
-  return { key, variant: variants.findLastIndex((variant) => settingOf(variant.kafka, key)) }
+  return { key, variant: variants.findLastIndex(({ kafka }) => settingOf(kafka, key, component)) }
 }
 
 function Head({ variants }: { readonly variants: readonly Variant[] }) {
@@ -111,7 +126,8 @@ function shortLabel({ kafka }: Variant): string {
 
 /** How many settings are set, and the way back to Kafka's defaults. */
 function ResetAll({ scenario }: { readonly scenario: Scenario }) {
-  const set = scenario.variants.reduce((sum, { config }) => sum + Object.keys(propertiesOf(config)).length, 0)
+  const component = componentOf(scenario.world.workload)
+  const set = scenario.variants.reduce((sum, { config }) => sum + Object.keys(config[component] ?? {}).length, 0)
   if (set === 0) return <span className="aside">all at their defaults</span>
   const resetAll = (event: MouseEvent) => {
     event.currentTarget.closest('section')?.querySelector('input')?.focus()
@@ -215,10 +231,11 @@ type CellProps = {
 }
 
 function SettingCell({ name, variant, index, onFocus }: CellProps) {
-  const row = settingOf(variant.kafka, name)
+  const component = useComponent()
+  const row = settingOf(variant.kafka, name, component)
   if (row === undefined) return <NotThere name={name} variant={variant} />
-  const force = valueInForce(variant, name)
-  const given = propertiesOf(variant.config)[name]
+  const force = valueInForce(variant, name, component)
+  const given = variant.config[component]?.[name]
   const value = given ?? row.default
   const label = `${name}, ${variant.name}`
   if (row.words)
@@ -284,8 +301,9 @@ const unlessDefault = (row: SettingRow, value: Value): Value | undefined =>
   value === row.default && !countsWhenSet(row) ? undefined : value
 
 function NotThere({ name, variant }: Pick<CellProps, 'name' | 'variant'>) {
-  const parked = propertiesOf(variant.parked ?? {})[name]
-  const why = `${releaseName(variant.kafka)} does not have it: ${whereFound(name)}.`
+  const component = useComponent()
+  const parked = variant.parked?.[component]?.[name]
+  const why = `${releaseName(variant.kafka)} does not have it: ${whereFound(name, component)}.`
   const kept = parked === undefined ? '' : ` ${shownValue(parked)} is kept for a release that has it.`
   return (
     <span className="not-there" title={why + kept}>
@@ -336,11 +354,12 @@ type AboutProps = {
 
 /** The setting in hand: slider, help, default, range, source, and what Kafka makes of the value. */
 function About({ name, variant, index, several }: AboutProps) {
-  const row = settingOf(variant.kafka, name)
+  const component = useComponent()
+  const row = settingOf(variant.kafka, name, component)
   const text = settingText(name)
   const bound = useBound(name, index)
   if (row === undefined) return null
-  const given = propertiesOf(variant.config)[name]
+  const given = variant.config[component]?.[name]
   const unit = row.unit === 'ms' ? ' ms' : ''
   return (
     <div className="setting-about">
@@ -397,7 +416,8 @@ function About({ name, variant, index, several }: AboutProps) {
 
 /** What Kafka makes of the value, where it does not take it as it stands, and of other settings because of it. */
 function Rulings({ variant, name }: { readonly variant: Variant; readonly name: string }) {
-  const { fields } = rulingOn(variant.kafka, propertiesOf(variant.config))
+  const component = useComponent()
+  const { fields } = rulingOn(variant.kafka, variant.config[component] ?? {}, component)
   const own = fields.filter(({ key, says }) => key === name && says !== '')
   const others = fields.filter(
     ({ key, says, verdict, rule }) => rule && verdict !== 'rejected' && key !== name && names(says, name),

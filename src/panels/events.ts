@@ -5,6 +5,7 @@ import { sentence } from '../findings/sentence.ts'
 import { isQuiet } from '../findings/telling.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Run } from '../store/lab.ts'
+import { ATTEMPT, ATTEMPTED } from '../trace/callKinds.ts'
 import {
   BLOCKED,
   CALL,
@@ -79,6 +80,8 @@ const topicsByKind = new Map<number, Topic>([
   [CALL, 'caller'],
   [BLOCKED, 'caller'],
   [UNBLOCKED, 'caller'],
+  [ATTEMPT, 'caller'],
+  [ATTEMPTED, 'caller'],
   [COMPLETED, 'caller'],
   [ASKED, 'caller'],
   [AWAITS, 'caller'],

@@ -323,5 +323,10 @@ export const producerBehaviours: { readonly [id in BehaviourId]: ProducerBehavio
   'current-4': producer372,
 }
 
-/** Knobs set one by one against a row: those of its own procedure. */
-export type Knobs = Partial<Omit<ClientBehaviour, 'procedure'> & Omit<EarlyBehaviour, 'procedure'>>
+/** The producer's knobs as they are set one by one: `producer.retryBackoff` is another than the network layer's `retryBackoff`. */
+export type ProducerKnobs = {
+  readonly [knob in keyof ProducerBehaviour as `producer.${knob}`]: ProducerBehaviour[knob]
+}
+
+/** Knobs set one by one against a release's rows: those of its own procedure. */
+export type Knobs = Partial<Omit<ClientBehaviour, 'procedure'> & Omit<EarlyBehaviour, 'procedure'> & ProducerKnobs>

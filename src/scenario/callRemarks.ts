@@ -3,11 +3,11 @@
 
 import { precise } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
-import { producerBehaviours } from './behaviours.ts'
+import { producerBehaviourOf } from './behaviourOf.ts'
 import { inOrder, produceOf } from './editCalls.ts'
 import { recordsWithin } from './producerWorld.ts'
-import { releaseOf } from './releases.ts'
-import { limits, type Produce, type ProduceCall, type Scenario, type Variant } from './scenario.ts'
+import { releaseName } from './releases.ts'
+import { limits, type Produce, type ProduceCall, type Scenario } from './scenario.ts'
 
 export type CallRemark = {
   readonly path: string
@@ -78,18 +78,18 @@ function besideClose(
     : []
 }
 
+const BOUNDED = 'producer.boundedClose'
+
 /** What releases cannot do that have neither flush() nor a close() with a time. */
 function oldSay(call: ProduceCall, { variants }: Scenario): string[] {
-  const old = variants.filter(isUnbounded)
+  const old = variants.filter((variant) => !producerBehaviourOf(variant).boundedClose)
   if (old.length === 0) return []
-  const names = [...new Set(old.map(({ kafka }) => releaseOf(kafka)?.name ?? kafka))].join(' and ')
+  // A release that has both, and a variant of it that does without, are two things.
+  const names = [
+    ...new Set(old.map(({ name, kafka, knobs }) => (knobs?.[BOUNDED] === false ? name : releaseName(kafka)))),
+  ].join(' and ')
   if (call.what === 'flush') return [`${names} has no flush(): nothing is called there.`]
   if (call.what === 'close' && call.timeout !== undefined)
     return [`In ${names} close() takes no time: it waits as long as it takes.`]
   return []
-}
-
-function isUnbounded({ kafka }: Variant): boolean {
-  const release = releaseOf(kafka)
-  return release !== undefined && !producerBehaviours[release.behaviour].boundedClose
 }

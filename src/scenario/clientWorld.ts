@@ -209,6 +209,27 @@ export type ProducerWorld = {
   readonly calls: readonly ProducerCall[]
 }
 
+/** One call of a consumer (partitionsFor) or an admin client (listTopics), made at 0, and what bounds it. */
+export type ApiCall = {
+  readonly client: 'consumer' | 'admin'
+  /** All that it may take, and what says so: a setting, or the call itself. */
+  readonly budget: Ms
+  readonly boundBy: 'default.api.timeout.ms' | 'request.timeout.ms' | 'the call'
+  /** Of one attempt. */
+  readonly requestTimeout: Ms
+  /** How often an admin client tries again; Infinity: a consumer does until its time is over. */
+  readonly retries: number
+  readonly retryBackoffGrows: boolean
+  /** consumer: its longest poll, whether heartbeat.interval.ms made it so, and whether it is cut to the delay of a node not ready. */
+  readonly longestPoll: Ms
+  readonly byHeartbeat: boolean
+  readonly waitsForNode: boolean
+  /** consumer: a request that could not be sent ends with its poll (0.9), or when it is older than this. */
+  readonly unsentTimeout: Ms
+  /** admin: how long a node may take to become ready; FOREVER: as long as it likes. */
+  readonly readyTimeout: Ms
+}
+
 export type ClientWorld = {
   readonly until: Instant
   readonly behaviour: ClientBehaviour | EarlyBehaviour
@@ -246,5 +267,6 @@ export type ClientWorld = {
   }
   readonly calls: readonly Call[]
   readonly producer?: ProducerWorld
+  readonly apiCall?: ApiCall
   readonly rowLimit: number
 }

@@ -1,5 +1,7 @@
 // A variant of a scenario as the world that a run takes, whatever it is about.
 
+import { producerBehaviourOf } from './behaviourOf.ts'
+import { apiCall } from './callerWorld.ts'
 import type { ClientOrder, ClientWorld, RunOrder } from './clientWorld.ts'
 import { compileClient, orderWith, seedOf, settingsInForce, variantOf, worldOf } from './compileClient.ts'
 import { compileQuorum } from './compileQuorum.ts'
@@ -27,7 +29,9 @@ export function compile(scenario: Scenario, variant: number, rowLimit: number = 
   const client = compileClient(scenario, variant, rowLimit)
   const asked = variantOf(scenario, variant)
   const world = worldOf(scenario, variant)
+  if ('known' in world.workload) return { ...client, apiCall: apiCall(world.workload, asked, client) }
   if (world.workload.kind !== 'produce') return client
-  const producer = producerWorld(world, world.workload, asked.kafka, settingsInForce(asked), scenario.until)
+  const [behaviour, settings] = [producerBehaviourOf(asked), settingsInForce(asked)]
+  const producer = producerWorld(world, world.workload, behaviour, settings, scenario.until)
   return { ...client, producer }
 }

@@ -3,13 +3,16 @@
 
 import { assert } from '../base/assert.ts'
 import { FOREVER, instant, type Ms, ms, START } from '../base/time.ts'
-import { behaviours, type ClientBehaviour, type EarlyBehaviour } from './behaviours.ts'
+import { clientBehaviourOf } from './behaviourOf.ts'
+import type { ClientBehaviour, EarlyBehaviour } from './behaviours.ts'
 import { clientKernel } from './clientKernel.ts'
 import type { Call, ClientConfig, ClientOrder, ClientWorld, Host } from './clientWorld.ts'
 import { fateOf, faultRowsOf, faultsOfNode, healthy } from './conditions.ts'
-import { releaseOf } from './releases.ts'
 import { propertiesOf, rulesOn } from './rulings.ts'
 import {
+  type Component,
+  componentOf,
+  labOf,
   limits,
   type memberships,
   type Scenario,
@@ -38,13 +41,6 @@ export function worldOf(scenario: Scenario, variant: number): World {
 export const seedOf = (scenario: Scenario, variant: number): number =>
   variantOf(scenario, variant).world?.seed ?? scenario.seed
 
-/** The knobs of a variant: its release's row, with what it sets itself. */
-function behaviourOf({ kafka, knobs }: Pick<Variant, 'kafka' | 'knobs'>): ClientBehaviour | EarlyBehaviour {
-  const row = behaviours[releaseOf(kafka)?.behaviour ?? 'current-4']
-  // `parse` takes no knob of another procedure.
-  return { ...row, ...knobs } as ClientBehaviour | EarlyBehaviour
-}
-
 export function variantOf(scenario: Scenario, index: number): Variant {
   const variant = scenario.variants[index]
   assert(variant !== undefined, `the scenario has no variant ${index}`)
@@ -66,17 +62,18 @@ export const orderWith = (scenario: Scenario, variant: number, world: ClientWorl
 export function compileClient(scenario: Scenario, variant: number, rowLimit: number = limits.rows): ClientWorld {
   const asked = variantOf(scenario, variant)
   const world = worldOf(scenario, variant)
-  const value = settingsInForce(asked)
+  const value = settingsInForce(asked, componentOf(world.workload))
   const { workload } = world
   const produces = workload.kind === 'produce'
   const leads = workload.kind === 'leader'
   const knowsTopic = leads || (produces && workload.topicKnown)
-  const behaviour = behaviourOf(asked)
+  const knowsBrokers = knowsTopic || workload.kind === 'refresh' || ('known' in workload && workload.known)
+  const behaviour = clientBehaviourOf(asked)
   const hosts = hostsOf(feltBy(behaviour, world), scenario.until)
   return {
     until: instant(scenario.until),
     behaviour,
-    config: clientConfig(value),
+    config: clientConfig(value, componentOf(workload)),
     selectOvershoot: ms(world.selectOvershootMs),
     asksApiVersions: behaviour.procedure === 'poll since 0.10.2',
     hosts,
@@ -84,9 +81,9 @@ export function compileClient(scenario: Scenario, variant: number, rowLimit: num
     scripted: false,
     faults: faultRowsOf(world.faults, world.nodes.length, scenario.until),
     metadata: {
-      known: knowsTopic || workload.kind === 'refresh' ? 'brokers' : 'bootstrap',
+      known: knowsBrokers ? 'brokers' : 'bootstrap',
       knownBrokers: membersBut(world, 'joined'),
-      start: knowsTopic ? 'fresh' : 'due',
+      start: knowsTopic || ('known' in workload && workload.known) ? 'fresh' : 'due',
       order: undefined,
       answers: [{ at: START, brokers: membersBut(world, 'left'), rebootstrapRequired: false }],
       draws: 'each',
@@ -94,7 +91,7 @@ export function compileClient(scenario: Scenario, variant: number, rowLimit: num
     caller: {
       pollTimeout: FOREVER,
       leader: leads ? brokerId(workload.node) : undefined,
-      maxBlock: leads || produces ? undefined : maxBlock(value),
+      maxBlock: leads || labOf(workload) === 'requests' ? undefined : maxBlock(value),
       ...(value('max.block.ms') === undefined && { boundBy: 'metadata.fetch.timeout.ms' }),
     },
     calls: callsOf(workload, hosts, behaviour),
@@ -120,7 +117,7 @@ function callsOf(workload: Workload, hosts: readonly Host[], { procedure }: Clie
   const calls: Call[] = []
   const boot = workload.kind === 'busy' ? hosts[workload.node]?.boot : undefined
   if (boot !== undefined) calls.push({ at: START, what: 'ready', node: boot })
-  const asksByItself = workload.kind !== 'leader' && workload.kind !== 'produce'
+  const asksByItself = workload.kind !== 'leader' && labOf(workload) === 'client'
   if (procedure === 'poll before 0.10.2' && asksByItself) calls.push({ at: START, what: 'update' })
   return calls
 }
@@ -129,11 +126,11 @@ function callsOf(workload: Workload, hosts: readonly Host[], { procedure }: Clie
 export type InForce = (key: string) => Value | undefined
 
 /** A variant's settings as given or by default, after the rules that set one by another (X1). */
-export function settingsInForce(variant: Variant): InForce {
-  const given = propertiesOf(variant.config)
-  const { effective } = rulesOn(variant.kafka, given)
+export function settingsInForce(variant: Variant, component: Component = 'producer'): InForce {
+  const given = propertiesOf(variant.config, component)
+  const { effective } = rulesOn(variant.kafka, given, component)
   return (key) => {
-    const row = settingOf(variant.kafka, key)
+    const row = settingOf(variant.kafka, key, component)
     return row && (effective[key] ?? given[key] ?? row.default)
   }
 }
@@ -141,8 +138,12 @@ export function settingsInForce(variant: Variant): InForce {
 /** What the release has no setting for is bound by nothing. */
 export const length = (value: Value | undefined): Ms => (value === undefined ? FOREVER : ms(Number(value)))
 
+/** What consumers and admin clients hand to their NetworkClient: nobody can set it. */
+const inFlightOf: { readonly [component in Component]?: number } = { consumer: 100, admin: 1 }
+const ADMIN_REQUEST = ms(3_600_000)
+
 // A base beyond its maximum (X7), and a setup timeout of 0 or less (X8), go through as they are: what they come to is the machines' to say.
-function clientConfig(value: InForce): ClientConfig {
+function clientConfig(value: InForce, component: Component): ClientConfig {
   const retryBackoff = length(value('retry.backoff.ms'))
   const draftSetup = value('connections.setup.timeout.ms')
   return {
@@ -150,13 +151,13 @@ function clientConfig(value: InForce): ClientConfig {
     reconnectBackoffMax: length(value('reconnect.backoff.max.ms')),
     setupTimeout: length(draftSetup ?? value('socket.connection.setup.timeout.ms')),
     setupTimeoutMax: length(draftSetup ?? value('socket.connection.setup.timeout.max.ms')),
-    requestTimeout: length(value('request.timeout.ms')),
+    requestTimeout: component === 'admin' ? ADMIN_REQUEST : length(value('request.timeout.ms')),
     retryBackoff,
     retryBackoffMax: value('retry.backoff.max.ms') === undefined ? retryBackoff : length(value('retry.backoff.max.ms')),
     metadataMaxAge: length(value('metadata.max.age.ms')),
     rebootstraps: String(value('metadata.recovery.strategy')).trim().toLowerCase() === 'rebootstrap',
     rebootstrapTrigger: length(value('metadata.recovery.rebootstrap.trigger.ms')),
-    maxInFlight: Number(value('max.in.flight.requests.per.connection')),
+    maxInFlight: inFlightOf[component] ?? Number(value('max.in.flight.requests.per.connection')),
     firstAddressOnly: value('client.dns.lookup') === 'default',
   }
 }

@@ -6,9 +6,12 @@ import { fittingFault } from './faultFields.ts'
 import { type Knob, knobsOf } from './knobs.ts'
 import { releaseName } from './releases.ts'
 import {
+  type Component,
   type Config,
+  componentOf,
   type Fault,
   freshNode,
+  labOf,
   limits,
   type Node,
   type Scenario,
@@ -18,7 +21,7 @@ import {
   type Workload,
   type World,
 } from './scenario.ts'
-import { componentIn, settingOf } from './settings.ts'
+import { settingOf } from './settings.ts'
 
 /** Fields to set; undefined takes one away. */
 export type Change<T> = { readonly [key in keyof T]?: T[key] | undefined }
@@ -38,11 +41,18 @@ function editVariant(scenario: Scenario, index: number, edit: (variant: Variant)
   return variant ? { ...scenario, variants: replaced(scenario.variants, index, edit(variant)) } : scenario
 }
 
-/** Sets fields of the common world. */
-export const setWorld = (scenario: Scenario, change: Partial<World>): Scenario => ({
-  ...scenario,
-  world: { ...scenario.world, ...change },
-})
+/** Sets fields of the common world. Settings go along to another client, as far as it has them. */
+export function setWorld(scenario: Scenario, change: Partial<World>): Scenario {
+  const world = { ...scenario.world, ...change }
+  const before = componentOf(scenario.world.workload)
+  const after = componentOf(world.workload)
+  if (before === after) return { ...scenario, world }
+  return {
+    ...scenario,
+    world,
+    variants: scenario.variants.map((variant) => sortSettings(variant, after, withParked(variant, before))),
+  }
+}
 
 export const setTitle = (scenario: Scenario, title: string): Scenario => ({ ...scenario, title })
 export const setSeed = (scenario: Scenario, seed: number): Scenario => ({ ...scenario, seed })
@@ -58,8 +68,18 @@ export function setLab(scenario: Scenario, lab: Scenario['lab']): Scenario {
   return setView(setWorld({ ...scenario, lab }, { workload }), undefined)
 }
 
+/** Lets the application of the requests lab be that of another client. Its call is a fresh one, and so are the records of a producer. */
+export function setClient(scenario: Scenario, client: Exclude<Component, 'controller'>): Scenario {
+  if (componentIn(scenario) === client) return scenario
+  const { world } = scenario
+  const known = 'known' in world.workload && world.workload.known
+  const workload: Workload =
+    client === 'producer' ? recordsLike({ ...world, workload: { kind: 'send' } }) : { kind: client, known }
+  return setView(setWorld(scenario, { workload }), undefined)
+}
+
 function recordsLike({ nodes, workload }: World): Workload {
-  if (workload.kind === 'produce') return workload
+  if (labOf(workload) === 'requests') return workload
   const partitions = Math.min(nodes.length, limits.partitions)
   const topicKnown = workload.kind === 'leader'
   const to = workload.kind === 'leader' ? { partition: workload.node % partitions } : { count: partitions }
@@ -67,7 +87,8 @@ function recordsLike({ nodes, workload }: World): Workload {
 }
 
 function callerLike({ nodes, workload }: World): Workload {
-  if (workload.kind !== 'produce') return workload
+  if (labOf(workload) === 'client') return workload
+  if (workload.kind !== 'produce') return { kind: 'known' in workload && workload.known ? 'refresh' : 'send' }
   const first = workload.calls.find((call) => call.what === 'send')
   return workload.topicKnown ? { kind: 'leader', node: (first?.partition ?? 0) % nodes.length } : { kind: 'send' }
 }
@@ -107,41 +128,48 @@ function withVariantsMoved(scenario: Scenario, moved: (variant: number) => numbe
 
 // Variants.
 
-type Settings = { readonly [key: string]: Value }
+type Values = { readonly [key: string]: Value }
 
-const settingsIn = (config: Config | undefined): Settings => config?.producer ?? config?.controller ?? {}
-const configOf = (settings: Settings, lab: Scenario['lab']): Config =>
-  Object.keys(settings).length > 0 ? { [componentIn(lab)]: settings } : {}
+const configOf = (values: Values, component: Component): Config =>
+  Object.keys(values).length > 0 ? { [component]: values } : {}
+
+const componentIn = ({ world }: Scenario): Component => componentOf(world.workload)
 
 /** Sets a setting of a variant to a value, or back to Kafka's default. A key that its release does not have is parked. */
 export function setSetting(scenario: Scenario, variant: number, key: string, value: Value | undefined): Scenario {
-  return editVariant(scenario, variant, (old) => sortSettings(old, { ...withParked(old), [key]: value }, scenario.lab))
+  return editVariant(scenario, variant, (old) => {
+    const component = componentIn(scenario)
+    return sortSettings(old, component, { ...withParked(old, component), [key]: value })
+  })
 }
 
 /** Sets every setting of a variant back to Kafka's default; parked values go too. */
 export const resetSettings = (scenario: Scenario, variant: number): Scenario =>
-  editVariant(scenario, variant, (old) => sortSettings(old, {}, scenario.lab))
+  editVariant(scenario, variant, (old) => sortSettings(old, componentIn(scenario), {}))
 
 /** Sets one key back to Kafka's default in every variant. */
 export const resetSetting = (scenario: Scenario, key: string): Scenario =>
   scenario.variants.reduce((edited, _, i) => setSetting(edited, i, key, undefined), scenario)
 
-const withParked = (variant: Variant): { readonly [key: string]: Value | undefined } => ({
-  ...settingsIn(variant.parked),
-  ...settingsIn(variant.config),
+const withParked = (variant: Variant, component: Component): Values => ({
+  ...variant.parked?.[component],
+  ...variant.config[component],
 })
 
 /** The variant with these values: in force where its release has the setting, else parked, so that nothing typed is lost. */
 function sortSettings(
   variant: Variant,
+  component: Component,
   values: { readonly [key: string]: Value | undefined },
-  lab: Scenario['lab'],
 ): Variant {
   const set = Object.entries(values).filter((entry): entry is [string, Value] => entry[1] !== undefined)
-  const applies = ([key]: [string, Value]) => settingOf(variant.kafka, key) !== undefined
-  const parked = configOf(Object.fromEntries(set.filter((entry) => !applies(entry))), lab)
-  const config = configOf(Object.fromEntries(set.filter(applies)), lab)
-  return changed(variant, { config, parked: Object.keys(parked).length > 0 ? parked : undefined })
+  const applies = ([key]: [string, Value]) => settingOf(variant.kafka, key, component) !== undefined
+  const parked = Object.fromEntries(set.filter((entry) => !applies(entry)))
+  const config = configOf(Object.fromEntries(set.filter(applies)), component)
+  return changed(variant, {
+    config,
+    parked: Object.keys(parked).length > 0 ? configOf(parked, component) : undefined,
+  })
 }
 
 /**
@@ -153,7 +181,8 @@ export function setKafka(scenario: Scenario, variant: number, kafka: string): Sc
     const old = withKnobsOf(whole, kafka, scenario.lab)
     const named = isNamedAfter(old.name, releaseName(old.kafka))
     const name = named ? releaseName(kafka) : old.name
-    return sortSettings({ ...old, kafka, name }, withParked(old), scenario.lab)
+    const component = componentIn(scenario)
+    return sortSettings({ ...old, kafka, name }, component, withParked(old, component))
   })
 }
 

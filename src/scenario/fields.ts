@@ -2,9 +2,9 @@
 
 import { releaseName } from './releases.ts'
 import { propertiesOf } from './rulings.ts'
-import type { Scenario, Variant } from './scenario.ts'
-import { limits, type Problem, type Value } from './scenario.ts'
-import { componentIn, type SettingRow, settingAnywhere, settingOf, whereFound } from './settings.ts'
+import type { Variant } from './scenario.ts'
+import { type Component, limits, type Problem, type Value } from './scenario.ts'
+import { type SettingRow, settingAnywhere, settingOf, whereFound } from './settings.ts'
 import { type FieldVerdict, rulingOn, verdictOn } from './verdicts.ts'
 
 export type Bounds = { readonly min: number; readonly max: number; readonly unit: 'ms' | ''; readonly name: string }
@@ -141,12 +141,11 @@ function tooLargeForTheLab(path: string): Problem {
   return { path, what, hint: 'Any smaller number beyond a day is as good as endless here.', kafka: 'accepts' }
 }
 
-/** The problem of a setting that a release does not have, or that a lab knows nothing of. */
-export function notInRelease(kafka: string, key: string, path: string, lab?: Scenario['lab']): Problem {
-  const found = settingAnywhere(key)
-  const row = lab === undefined || found?.component === componentIn(lab) ? found : undefined
+/** The problem of a setting that a release does not have. */
+export function notInRelease(kafka: string, key: string, path: string, component?: Component): Problem {
+  const row = settingAnywhere(key, component)
   const what = row
-    ? `${key} is not in ${releaseName(kafka)}: ${whereFound(key)}.`
+    ? `${key} is not in ${releaseName(kafka)}: ${whereFound(key, component)}.`
     : `This lab has no setting of that name.`
   const hint = row ? 'Take it out, or pick a release that has it.' : 'Settings are named as in Kafka, letter by letter.'
   return { path, what, hint }
@@ -161,19 +160,24 @@ export function parseSetting(
   key: string,
   text: string,
   path: string = key,
+  component: Component = 'producer',
 ): Parsed<Value> {
-  const row = settingOf(variant.kafka, key)
-  if (!row) return { problem: notInRelease(variant.kafka, key, path) }
+  const row = settingOf(variant.kafka, key, component)
+  if (!row) return { problem: notInRelease(variant.kafka, key, path, component) }
   const value = row.words ? wordIn(row, text) : numberIn(text, path, key)
   if (typeof value === 'object') return { problem: { ...value, kafka: 'refuses' } }
   const problem = settingProblem(row, exact(row, text, value), path)
   if (problem) return { problem }
-  const { fields } = rulingOn(variant.kafka, { ...propertiesOf(variant.config), [key]: value })
+  const given = { ...propertiesOf(variant.config, component), [key]: value }
+  const { fields } = rulingOn(variant.kafka, given, component)
   return withNote(key, value, fields, path)
 }
 
 /** What would be right where Kafka refuses a value because of others. */
 export function refusalHint({ refusal, key }: Pick<FieldVerdict, 'refusal' | 'key'>): string {
+  if (refusal === 'X3') return 'Choose a larger value, or lower session.timeout.ms or fetch.max.wait.ms.'
+  if (refusal === 'X4') return 'Let heartbeat.interval.ms be lower than session.timeout.ms.'
+  if (refusal === 'X5') return 'Choose a larger value, or lower request.timeout.ms.'
   if (refusal === 'X2') return 'Choose a larger value, or lower linger.ms or request.timeout.ms.'
   if (refusal === 'X6' && key !== 'max.in.flight.requests.per.connection')
     return 'Choose another value, or set enable.idempotence to false.'

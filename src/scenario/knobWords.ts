@@ -150,4 +150,79 @@ export const knobWords: { readonly [knob in Knob]-?: KnobWords } = {
     help: 'A request goes out only once TLS and SASL are done.',
     source: 'NetworkClient.canSendRequest',
   },
+  'producer.batchExpiry': {
+    label: 'When a batch is too old',
+    help: 'Never; request.timeout.ms after its last attempt and linger.ms; or after its last append, its creation and linger.ms, or its last attempt and retry.backoff.ms, as long as it is in the accumulator; or delivery.timeout.ms after its creation, wherever it is.',
+    source: 'RecordAccumulator.abortExpiredBatches, ProducerBatch.hasReachedDeliveryTimeout; KIP-19, KIP-91',
+  },
+  'producer.timedOut': {
+    label: 'PRODUCE without an answer in time',
+    help: 'What its records get once no retry is left: the exception of a lost connection, or one that names the timeout.',
+    source: 'Sender.handleProduceResponse; KAFKA-14317',
+  },
+  'producer.retryBackoff': {
+    label: 'Backoff of a batch',
+    help: 'Between its attempts it waits for retry.backoff.ms each time, or for a wait that grows to retry.backoff.max.ms and is drawn at every look.',
+    source: 'RecordAccumulator.shouldBackoff; KIP-580',
+  },
+  'producer.leaderChangeEndsBackoff': {
+    label: 'A new leader ends the backoff',
+    help: 'A batch whose partition has moved since its last attempt goes to the new leader at once.',
+    source: 'ProducerBatch.hasLeaderChangedForTheOngoingRetry; KAFKA-15415',
+  },
+  'producer.drainsBackingOff': {
+    label: 'A batch in its backoff goes along',
+    help: 'It is sent early when another batch is ready for the same leader.',
+    source: 'RecordAccumulator.drain',
+  },
+  'producer.mutes': {
+    label: 'One request in flight keeps the order',
+    help: 'With max.in.flight.requests.per.connection=1 a partition with a batch in flight is passed over, so that nothing overtakes a retry.',
+    source: 'RecordAccumulator.mutePartition',
+  },
+  'producer.singleRecordFills': {
+    label: 'One record may fill a batch',
+    help: 'A batch of one record that takes all its room is full at once, or only with another batch behind it: what is reserved is an upper bound.',
+    source: 'ProducerBatch.isFull',
+  },
+  'producer.appendToRetried': {
+    label: 'send() meets a batch that is back',
+    help: 'Where the newest batch of the partition waits for its retry with room left, the record opens a new batch, or send() throws (bug).',
+    source: 'RecordAccumulator.append; KAFKA-3594',
+  },
+  'producer.partitions': {
+    label: 'Order of partitions',
+    help: 'The Sender looks at partitions as their names hash, the highest number first, or by number.',
+    source: 'RecordAccumulator.ready and expiredBatches',
+  },
+  'producer.newTopic': {
+    label: 'A topic not known yet',
+    help: 'It is asked for when the next update is allowed, at once, or at once by a request of its own; a partition without a leader in its answer then asks for another update.',
+    source: 'Metadata.requestUpdateForNewTopics; KIP-526',
+  },
+  'producer.emptyPartitionsAsk': {
+    label: 'Empty partitions ask for metadata',
+    help: 'A partition that has lost its leader asks for an update although no batch waits for it.',
+    source: 'RecordAccumulator.ready',
+  },
+  'producer.zeroBlocksForEver': {
+    label: 'A wait for metadata of 0 ms',
+    help: 'It never ends, as Object.wait(0) does not, or is over at once.',
+    source: 'Metadata.awaitUpdate',
+  },
+  'producer.boundedClose': {
+    label: 'flush() and close() with a time',
+    help: 'They are there, or flush() is not called and close() waits for as long as it takes.',
+    source: 'KafkaProducer; KIP-8, KIP-15',
+  },
+  'producer.aborted': {
+    label: 'What a forced close() throws',
+    help: 'The exception of records for which close() waits no longer.',
+    source: 'RecordAccumulator.abortBatches',
+  },
+  'producer.notLeader': {
+    label: 'Name of error 6',
+    help: 'What records get of a broker that leads their partition no more.',
+    source: 'protocol/Errors',
+  },
 }

@@ -1,6 +1,6 @@
 // What each knob can be set to, for the parser and for a form; what they mean is said in knobWords.ts.
 
-import { behaviours, type ClientBehaviour, type EarlyBehaviour } from './behaviours.ts'
+import { behaviours, type ClientBehaviour, type EarlyBehaviour, type ProducerKnobs } from './behaviours.ts'
 import { quorumKnobs, quorumKnobValues } from './quorumKnobs.ts'
 import { releaseOf } from './releases.ts'
 import type { Scenario, Variant } from './scenario.ts'
@@ -12,6 +12,7 @@ type KnobsSet = NonNullable<Variant['knobs']>
 
 type ClientKnob = Exclude<keyof ClientBehaviour, 'procedure'>
 type EarlyKnob = Exclude<keyof EarlyBehaviour, 'procedure'>
+type ProducerKnob = keyof ProducerKnobs
 
 const either = [false, true] as const
 
@@ -54,15 +55,39 @@ const earlyValues: { readonly [knob in EarlyKnob]: readonly EarlyBehaviour[knob]
   awaitsChannel: either,
 }
 
+const producerValues: { readonly [knob in ProducerKnob]: readonly ProducerKnobs[knob][] } = {
+  'producer.batchExpiry': ['none', 'from last attempt', 'from last append', 'delivery timeout'],
+  'producer.timedOut': ['NetworkException', 'TimeoutException'],
+  'producer.retryBackoff': ['constant', 'exponential'],
+  'producer.leaderChangeEndsBackoff': either,
+  'producer.drainsBackingOff': either,
+  'producer.mutes': either,
+  'producer.singleRecordFills': either,
+  'producer.appendToRetried': ['new batch', 'throws'],
+  'producer.partitions': ['highest first', 'lowest first'],
+  'producer.newTopic': ['in turn', 'at once', 'at once, looked through'],
+  'producer.emptyPartitionsAsk': either,
+  'producer.zeroBlocksForEver': either,
+  'producer.boundedClose': either,
+  'producer.aborted': ['IllegalStateException', 'KafkaException'],
+  'producer.notLeader': ['NotLeaderForPartitionException', 'NotLeaderOrFollowerException'],
+}
+
 /** The values of each knob, of whatever procedure. */
 export const knobValues: { readonly [knob in Knob]-?: readonly NonNullable<KnobsSet[knob]>[] } = {
   ...clientValues,
   ...earlyValues,
+  ...producerValues,
   ...quorumKnobValues,
 }
 
-const clientKnobs = Object.keys(clientValues) as readonly ClientKnob[]
-const earlyKnobs = Object.keys(earlyValues) as readonly EarlyKnob[]
+const producerKnobs = Object.keys(producerValues) as readonly ProducerKnob[]
+const clientKnobs: readonly Knob[] = [...(Object.keys(clientValues) as ClientKnob[]), ...producerKnobs]
+/** Before 0.10.2 a topic is asked for as everything else: metadata are one set of nodes and leaders, updated whole. */
+const earlyKnobs: readonly Knob[] = [
+  ...(Object.keys(earlyValues) as EarlyKnob[]),
+  ...producerKnobs.filter((knob) => knob !== 'producer.newTopic'),
+]
 
 /** The knobs of a release's procedure in a lab, in a fixed order; those of the newest one where the id is not offered. */
 export function knobsOf(kafka: string, lab: Scenario['lab']): readonly Knob[] {
@@ -70,3 +95,9 @@ export function knobsOf(kafka: string, lab: Scenario['lab']): readonly Knob[] {
   const release = releaseOf(kafka)
   return release && behaviours[release.behaviour].procedure === 'poll before 0.10.2' ? earlyKnobs : clientKnobs
 }
+
+/** Whether a knob is the producer's, above the network layer: it turns something only where records are sent. */
+export const isProducers = (knob: Knob): boolean => Object.hasOwn(producerValues, knob)
+
+/** Whether a knob can make a difference in a lab. */
+export const countsIn = (lab: Scenario['lab'], knob: Knob): boolean => lab === 'requests' || !isProducers(knob)

@@ -10,19 +10,20 @@
 //
 //   kernel.wheel=250-17  kernel.keepalive=7200000-75000-9  v1.kernel.rtoMax=60000
 //   n2.membership=left  f1.address=2  f1.message=SYN  f1.nth=2  f1.resets=yes  v1.faults=1-off,2-on
-//   brush=100,200  overlay=1,2  only=differences
+//   brush=100,200  overlay=1,2  only=differences  opened=partition+0,51
 //   lab=requests  workload=produce  partitions=3  recordsPerBatch=2  topicKnown=no  metadataLag=500
 //   calls=3  c1=send,0  c1.partition=2  c1.count=10  c1.every=100  c2=flush,5000  c3=close,6000  c3.timeout=100
+//   v1.knob.producer.retryBackoff=constant
 //   f1.answers=API-versions  f2.partition=0  f3.error=REQUEST_TIMED_OUT
 //   lab=quorum  workload=quorum  start=elected  links=1-2-300,2-1-50  proposedBound=yes  n4.observer=yes
 //   f1=lose-message,1,500  f1.peer=2  f1.message=Fetch+answer  f1.toldAfter=20  f2.resumes=inbox
 //
-// Brokers, faults, variants and calls are counted from 1, as people do; partitions from 0, as Kafka does.
+// Brokers, faults, variants, calls and batches that are shown are counted from 1, as people do; partitions from 0, as Kafka does.
 
 import { releaseName } from './releases.ts'
-import { propertiesOf } from './rulings.ts'
 import {
   type Component,
+  componentOf,
   type Fault,
   freshNodeOf,
   type Kernel,
@@ -36,7 +37,7 @@ import {
   type World,
   withoutClient,
 } from './scenario.ts'
-import { componentIn, settingKeys } from './settings.ts'
+import { settingKeys } from './settings.ts'
 
 /** Pieces by key, in order. No value is empty: what is empty, or as it would be anyway, is not written. */
 export type Pieces = ReadonlyMap<string, string>
@@ -132,6 +133,7 @@ export function piecesOf(scenario: Scenario): Pieces {
   put('brush', view?.brush?.join(','))
   put('overlay', view?.overlay?.map((variant) => variant + 1).join(','))
   put('only', view?.only)
+  put('opened', view?.opened && `${view.opened[0]},${view.opened[1] + 1}`)
   return pieces
 }
 
@@ -152,6 +154,10 @@ function putWorld(world: World, put: Put): void {
   put('workload', 'node' in workload ? `${workload.kind},${workload.node + 1}` : workload.kind)
   if (workload.kind === 'produce') putProduce(workload, put)
   if (workload.kind === 'quorum') putQuorum(workload, put)
+  if ('known' in workload) {
+    if (workload.known) put('known', 'yes')
+    put('timeout', workload.timeout)
+  }
   put('faults', world.faults.length)
   world.faults.forEach((fault, i) => putFault(fault, `f${i + 1}`, put))
 }
@@ -170,8 +176,9 @@ function putVariant({ name, kafka, knobs, config, parked, world }: Variant, at: 
   put(`${at}kafka`, kafka)
   if (name !== releaseName(kafka)) put(`${at}name`, name)
   for (const [knob, value] of Object.entries(knobs ?? {})) put(`${at}knob.${knob}`, value)
-  for (const [key, value] of Object.entries(propertiesOf(config))) put(`${at}${key}`, value)
-  for (const [key, value] of Object.entries(propertiesOf(parked ?? {}))) put(`${at}parked.${key}`, value)
+  for (const [key, value] of Object.values(config).flatMap(Object.entries<Value>)) put(`${at}${key}`, value)
+  for (const [key, value] of Object.values(parked ?? {}).flatMap(Object.entries<Value>))
+    put(`${at}parked.${key}`, value)
   if (world?.kernel) putKernel(world.kernel, `${at}kernel`, put)
   put(`${at}latency`, world?.latency)
   put(`${at}jitter`, world?.jitter === undefined ? undefined : onOff(world.jitter))
@@ -309,6 +316,13 @@ const switchesIn = (text: string | undefined): unknown =>
 /** `1,2` */
 const numbersIn = (text: string | undefined): unknown[] | undefined => text?.split(',').map(numeric)
 
+/** `partition 0,51` */
+function openedIn(text: string | undefined): unknown {
+  if (text === undefined) return undefined
+  const [, lane, first] = /^(.*),([^,]*)$/s.exec(text) ?? []
+  return [lane, oneLess(numeric(first))]
+}
+
 /** A list of as many items as a piece says. Of a number beyond any limit only the first items are made; the length tells of it. */
 function listIn(text: string | undefined, limit: number, item: (n: number) => unknown): unknown {
   const count = numeric(text)
@@ -327,9 +341,7 @@ export function inputOf(pieces: Pieces): { readonly input: unknown; readonly str
     return value
   }
   const world = worldIn(take)
-  const lab = take('lab') ?? 'client'
-  const component = componentIn(lab === 'quorum' ? lab : 'client')
-  const variants = listIn(take('variants'), limits.variants, (n) => variantIn(left, `v${n}.`, component))
+  const variants = listIn(take('variants'), limits.variants, (n) => variantIn(left, `v${n}.`, clientIn(world)))
   const [variant, row] = take('selected')?.split(',') ?? []
   const view = present({
     from: numeric(take('from')),
@@ -340,10 +352,11 @@ export function inputOf(pieces: Pieces): { readonly input: unknown; readonly str
     brush: numbersIn(take('brush')),
     overlay: numbersIn(take('overlay'))?.map(oneLess),
     only: take('only'),
+    opened: openedIn(take('opened')),
   })
   const head = {
     v: 1,
-    lab,
+    lab: take('lab') ?? 'client',
     title: take('title') ?? '',
     seed: numeric(take('seed')),
     until: numeric(take('until')),
@@ -380,8 +393,14 @@ function worldIn(take: Take): Input {
 function workloadIn(kind: string, named: string | undefined, take: Take): Input {
   if (kind === 'produce') return produceIn(take)
   if (kind === 'quorum') return quorumIn(take)
+  if (kind === 'consumer' || kind === 'admin')
+    return present({ kind, known: isYes(take('known') ?? 'no'), timeout: numeric(take('timeout')) })
   return present({ kind: kind === '' ? undefined : kind, node: named && oneLess(numeric(named)) })
 }
+
+/** Whose settings the variants' are. */
+const clientIn = ({ workload }: Input): Component =>
+  componentOf(workload as { readonly kind: Workload['kind'] } as Workload)
 
 /** Kafka's keys have a dot in them, but for a few. */
 const looksLikeSetting = (key: string): boolean => key.includes('.') || settingKeys.includes(key)

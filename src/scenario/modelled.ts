@@ -54,6 +54,12 @@ export const modelledSettings: { readonly [key in SettingKey]: string } = {
   'controller.quorum.append.linger.ms': 'From the first append after a drain to the drain into the log.',
   'enable.idempotence':
     'What Kafka makes of it together with retries, acks and max.in.flight.requests.per.connection: what it refuses, what follows it, when it gives way.',
+  'default.api.timeout.ms':
+    'A call of a consumer or an admin client that brings no timeout of its own gives up after so long, whatever its attempts do. Before a client has it (2.0, 2.5), request.timeout.ms stands in its place.',
+  'session.timeout.ms': 'What Kafka refuses together with request.timeout.ms (to 1.1) and heartbeat.interval.ms.',
+  'heartbeat.interval.ms':
+    'What Kafka refuses together with session.timeout.ms. From 2.0 no poll of a consumer is longer, nor longer than 5 s.',
+  'fetch.max.wait.ms': 'What Kafka refuses together with request.timeout.ms, to 1.1.',
 }
 
 /** What the simulated kernel of the client does with a sysctl or socket option. */

@@ -1,11 +1,11 @@
 // What a variant has of its own, besides its settings: parts of its world, and knobs against its release.
 
-import { behaviours } from './behaviours.ts'
+import { clientBehaviourOf, nameInProducer, producerBehaviourOf } from './behaviourOf.ts'
 import { type Change, setKnobs, setVariantFault, setVariantWorld } from './edit.ts'
 import { type Knob, knobValues } from './knobs.ts'
 import { quorumBehaviours } from './quorumBehaviours.ts'
 import { isQuorumKnob } from './quorumKnobs.ts'
-import { quorumReleaseOf, releaseOf } from './releases.ts'
+import { quorumReleaseOf } from './releases.ts'
 import type { Kernel, Scenario, Variant } from './scenario.ts'
 import { changedSysctls } from './sysctls.ts'
 
@@ -54,10 +54,13 @@ export const resetOwn = (scenario: Scenario, variant: number): Scenario =>
 
 /** A knob as a release has it. */
 export const releasesOwn = (kafka: string, knob: Knob): string | boolean | undefined => {
-  const row: { readonly [knob in Knob]?: string | boolean } = isQuorumKnob(knob)
+  const name = nameInProducer(knob)
+  const row: { readonly [name: string]: string | boolean } = isQuorumKnob(knob)
     ? quorumBehaviours[quorumReleaseOf(kafka)?.behaviour ?? 'kraft-4.4']
-    : behaviours[releaseOf(kafka)?.behaviour ?? 'current-4']
-  return row[knob]
+    : name === undefined
+      ? clientBehaviourOf({ kafka })
+      : producerBehaviourOf({ kafka })
+  return row[name ?? knob]
 }
 
 /** A knob as a variant has it. */

@@ -5,11 +5,14 @@ import { knobsOf, knobValues } from './knobs.ts'
 import { Reader, within } from './reader.ts'
 import type { Places } from './readFaults.ts'
 import { readView } from './readView.ts'
-import { labOf, readVariantWorld, readWorld } from './readWorld.ts'
+import { readVariantWorld, readWorld } from './readWorld.ts'
 import { releaseName, releasesIn } from './releases.ts'
 import { notOfferedIn } from './releaseTexts.ts'
 import {
+  type Component,
   type Config,
+  componentOf,
+  labOf,
   limits,
   type Problem,
   type Scenario,
@@ -17,7 +20,7 @@ import {
   type Variant,
   type Workload,
 } from './scenario.ts'
-import { componentIn, type SettingRow, settingAnywhere, settingKeys, settingOf } from './settings.ts'
+import { clientMissing, settingKeys, settingOf } from './settings.ts'
 import { rulingOn } from './verdicts.ts'
 
 type Lab = Scenario['lab']
@@ -48,14 +51,17 @@ function readScenario(input: unknown, reader: Reader): Scenario {
   const lab = readLab(get('lab'), world.workload, reader)
   const variants = reader
     .list(get('variants'), 'variants', 1, limits.variants, 'variants')
-    .flatMap((variant, i) => readVariant(variant, `variants.${i}`, places, lab, reader) ?? [])
+    .flatMap(
+      (variant, i) => readVariant(variant, `variants.${i}`, componentOf(world.workload), places, lab, reader) ?? [],
+    )
   const view = fields.has('view') ? readView(get('view'), 'view', until, variants.length, reader) : undefined
   return { v: 1, lab, title, seed, until, world, variants, ...(view && { view }) }
 }
 
 /** The lab whose question the application asks. */
-function readLab(input: unknown, { kind }: Workload, reader: Reader): Lab {
-  const asks = labOf(kind)
+function readLab(input: unknown, workload: Workload, reader: Reader): Lab {
+  const { kind } = workload
+  const asks = labOf(workload)
   const named = reader.oneOf(input, 'lab', ['client', 'requests', 'quorum'])
   if (named !== undefined && named !== asks) {
     const what = `The lab ${named} has no application of the kind ${kind}.`
@@ -77,17 +83,25 @@ function readVersion(v: unknown, reader: Reader): void {
   reader.add('v', what, newer ? 'Reload the page to get the newest lab.' : 'Write v: 1.')
 }
 
-function readVariant(input: unknown, path: string, places: Places, lab: Lab, reader: Reader): Variant | undefined {
+function readVariant(
+  input: unknown,
+  path: string,
+  component: Component,
+  places: Places,
+  lab: Lab,
+  reader: Reader,
+): Variant | undefined {
   const fields = reader.fields(input, path, ['name', 'kafka', 'knobs', 'config', 'parked', 'world'])
   if (!fields) return undefined
   const part = (key: string) => within(path, key)
   const kafka = readKafka(fields.get('kafka'), part('kafka'), lab, reader)
-  if (kafka === undefined) return undefined
+  if (kafka === undefined || !isThere(kafka, component, part('kafka'), reader)) return undefined
+  const of = { kafka, component }
   const read = <T>(key: string, of: (input: unknown, path: string) => T | undefined): T | undefined =>
     fields.has(key) ? of(fields.get(key), part(key)) : undefined
   const knobsSet = read('knobs', (value, at) => readKnobs(value, at, kafka, lab, reader))
-  const config = fields.has('config') ? readConfig(fields.get('config'), part('config'), kafka, lab, reader) : {}
-  const parked = read('parked', (value, at) => readParked(value, at, kafka, lab, reader))
+  const config = fields.has('config') ? readConfig(fields.get('config'), part('config'), of, reader) : {}
+  const parked = read('parked', (value, at) => readParked(value, at, of, reader))
   const world = read('world', (value, at) => readVariantWorld(value, at, places, lab, reader))
   return {
     name: reader.text(fields.get('name'), part('name'), limits.nameLength, releaseName(kafka)),
@@ -112,6 +126,16 @@ function readKafka(input: unknown, path: string, lab: Lab, reader: Reader): stri
   return reader.oneOf(input, path, ids)
 }
 
+/** A client of a release. */
+type Client = { readonly kafka: string; readonly component: Component }
+
+/** Before 0.9 there is no consumer of this kind, and before 0.11 no admin client. */
+function isThere(kafka: string, component: Component, path: string, reader: Reader): boolean {
+  const missing = clientMissing(kafka, component)
+  if (missing) reader.add(path, missing.what, missing.hint)
+  return missing === undefined
+}
+
 /** undefined: none is set. */
 function readKnobs(input: unknown, path: string, kafka: string, lab: Lab, reader: Reader): Variant['knobs'] {
   const knobs = knobsOf(kafka, lab)
@@ -126,34 +150,30 @@ function readKnobs(input: unknown, path: string, kafka: string, lab: Lab, reader
 }
 
 /** The settings of one component, as pairs of key and value that are numbers or words at all. */
-function readSettings(input: unknown, path: string, lab: Lab, reader: Reader): [string, Value, string][] {
-  const component = componentIn(lab)
+function readSettings(input: unknown, path: string, component: Component, reader: Reader): [string, Value, string][] {
   const fields = reader.fields(input, path, [component])
   if (!fields?.has(component)) return []
-  const settings = within(path, component)
-  return reader.pairs(fields.get(component), settings, settingKeys.length).flatMap(([key, value]) => {
-    const at = within(settings, key.slice(0, 80))
+  const client = within(path, component)
+  return reader.pairs(fields.get(component), client, settingKeys.length).flatMap(([key, value]) => {
+    const at = within(client, key.slice(0, 80))
     if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return [[key, value, at]]
     reader.add(at, 'A setting must be a number or a word.', 'Leave it out for the default.')
     return []
   })
 }
 
-const configOf = (pairs: readonly (readonly [string, Value])[], lab: Lab): Config =>
-  pairs.length > 0 ? { [componentIn(lab)]: Object.fromEntries(inOrder(pairs)) } : {}
+const configOf = (pairs: readonly (readonly [string, Value])[], component: Component): Config =>
+  pairs.length > 0 ? { [component]: Object.fromEntries(inOrder(pairs)) } : {}
 
 /** The settings in the order of the table, so that equal configurations are written alike. */
 const inOrder = (pairs: readonly (readonly [string, Value])[]) =>
   [...pairs].sort(([a], [b]) => settingKeys.indexOf(a) - settingKeys.indexOf(b))
 
-/** A setting as far as the lab is about its component. */
-const settingIn = (lab: Lab, row: SettingRow | undefined): SettingRow | undefined =>
-  row?.component === componentIn(lab) ? row : undefined
-
-function readConfig(input: unknown, path: string, kafka: string, lab: Lab, reader: Reader): Config {
-  const pairs = readSettings(input, path, lab, reader).flatMap(([key, value, at]): [string, Value][] => {
-    const row = settingIn(lab, settingOf(kafka, key))
-    if (!row) reader.problems.push(notInRelease(kafka, key, at, lab))
+function readConfig(input: unknown, path: string, of: Client, reader: Reader): Config {
+  const { kafka, component } = of
+  const pairs = readSettings(input, path, component, reader).flatMap(([key, value, at]): [string, Value][] => {
+    const row = settingOf(kafka, key, component)
+    if (!row) reader.problems.push(notInRelease(kafka, key, at, component))
     else if (!row.words && typeof value !== 'number')
       reader.add(at, `${key} must be a number.`, 'Write it without quotes.')
     else {
@@ -165,24 +185,24 @@ function readConfig(input: unknown, path: string, kafka: string, lab: Lab, reade
     return []
   })
   return configOf(
-    pairs.filter(([key]) => !refusedTogether(kafka, pairs, key, within(path, componentIn(lab)), reader)),
-    lab,
+    pairs.filter(([key]) => !refusedTogether(of, pairs, key, path, reader)),
+    component,
   )
 }
 
 /** Where Kafka refuses a value because of its other settings. */
 function refusedTogether(
-  kafka: string,
+  { kafka, component }: Client,
   pairs: readonly [string, Value][],
   key: string,
   path: string,
   reader: Reader,
 ): boolean {
-  const { fields } = rulingOn(kafka, Object.fromEntries(pairs))
+  const { fields } = rulingOn(kafka, Object.fromEntries(pairs), component)
   const refusal = fields.find((field) => field.key === key && field.verdict === 'rejected')
   if (refusal)
     reader.problems.push({
-      path: within(path, key),
+      path: `${path}.${component}.${key}`,
       what: refusal.says,
       hint: refusalHint(refusal),
       kafka: 'refuses',
@@ -191,10 +211,11 @@ function refusedTogether(
 }
 
 /** Values kept for a release that has them: any setting that this one lacks. */
-function readParked(input: unknown, path: string, kafka: string, lab: Lab, reader: Reader): Config | undefined {
-  const pairs = readSettings(input, path, lab, reader).flatMap(([key, value, at]): [string, Value][] => {
-    if (!settingIn(lab, settingAnywhere(key))) reader.problems.push(notInRelease(kafka, key, at, lab))
-    else if (settingOf(kafka, key)) reader.add(at, 'This release has the setting.', 'Move it to config.')
+function readParked(input: unknown, path: string, of: Client, reader: Reader): Config | undefined {
+  const { kafka, component } = of
+  const pairs = readSettings(input, path, component, reader).flatMap(([key, value, at]): [string, Value][] => {
+    if (!settingKeys.includes(key)) reader.problems.push(notInRelease(kafka, key, at, component))
+    else if (settingOf(kafka, key, component)) reader.add(at, 'This release has the setting.', 'Move it to config.')
     else if (String(value).length > limits.nameLength * 2) reader.add(at, 'This value is too long.', 'Take it out.')
     else if (typeof value === 'number' && !Number.isSafeInteger(value))
       reader.add(at, 'This must be a whole number.', 'Take it out.')
@@ -202,5 +223,5 @@ function readParked(input: unknown, path: string, kafka: string, lab: Lab, reade
     else return [[key, typeof value === 'number' ? value + 0 : value]]
     return []
   })
-  return pairs.length > 0 ? configOf(pairs, lab) : undefined
+  return pairs.length > 0 ? configOf(pairs, component) : undefined
 }

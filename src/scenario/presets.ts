@@ -1,6 +1,7 @@
 // Questions to begin with. A preset is a question only: what it answers is computed, each time. A revision is frozen, since old links
 // say what differs from it: a change is a new revision beside the old one.
 
+import { callPresets } from './callPresets.ts'
 import { defaultPreset, type Preset, preset, variant, world } from './defaultPreset.ts'
 import { eraPresets } from './eraPresets.ts'
 import { failurePresets } from './failurePresets.ts'
@@ -85,6 +86,7 @@ const revision1: readonly Preset[] = [
   ...eraPresets,
   ...requestPresets,
   ...quorumPresets,
+  ...callPresets,
 ]
 
 /** The presets that the page offers, those of one lab after those of the other; the first of a lab is where it opens. */

@@ -1,24 +1,19 @@
 // The application of a producer and the topic that it sends to, as a run takes them: calls one by one, leaders from instant to instant.
 
-import { assert } from '../base/assert.ts'
 import { FOREVER, type Instant, instant, ms, NEVER } from '../base/time.ts'
-import { type ProducerBehaviour, producerBehaviours } from './behaviours.ts'
+import type { ProducerBehaviour } from './behaviours.ts'
 import type { Leaders, ProduceError, ProducerCall, ProducerConfig, ProducerWorld } from './clientWorld.ts'
 import { type InForce, length, maxBlock } from './compileClient.ts'
-import { releaseOf } from './releases.ts'
 import { type Fault, limits, type Produce, type ProduceCall, type produceErrors, type World } from './scenario.ts'
 
-/** The part of a world that a producer of records adds to a client's. `value`: its settings in force. */
+/** The part of a world that a producer of records adds to a client's. `behaviour`: its rules; `value`: its settings in force. */
 export function producerWorld(
   world: World,
   produce: Produce,
-  kafka: string,
+  behaviour: ProducerBehaviour,
   value: InForce,
   until: number,
 ): ProducerWorld {
-  const release = releaseOf(kafka)
-  assert(release !== undefined, `no release ${kafka}`)
-  const behaviour = producerBehaviours[release.behaviour]
   const { partitions, recordsPerBatch = Number.POSITIVE_INFINITY, metadataLag = 0, topicKnown } = produce
   return {
     behaviour,

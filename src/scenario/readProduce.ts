@@ -1,9 +1,9 @@
-// The application of a producer, read from anything.
+// The application of a producer, and the call of a consumer or an admin client, read from anything.
 
 import { fittingCall } from './editCalls.ts'
 import { type Bounds, type FieldName, fieldBounds } from './fields.ts'
 import { type Fields, type Reader, within } from './reader.ts'
-import { limits, type Produce, type ProduceCall } from './scenario.ts'
+import { type ApiWorkload, limits, type Produce, type ProduceCall } from './scenario.ts'
 
 const produceFields = ['kind', 'partitions', 'recordsPerBatch', 'topicKnown', 'metadataLag', 'calls']
 
@@ -34,6 +34,17 @@ export function readProduce(input: unknown, path: string, reader: Reader): Produ
     calls: reader
       .list(fields.get('calls'), calls, 0, limits.calls, 'calls')
       .flatMap((call, i) => readCall(call, within(calls, i), reader) ?? []),
+  }
+}
+
+/** undefined: it is no object. */
+export function readApiCall(input: unknown, path: string, reader: Reader): ApiWorkload | undefined {
+  const fields = reader.fields(input, path, ['kind', 'known', 'timeout'])
+  if (!fields) return undefined
+  return {
+    kind: fields.get('kind') === 'admin' ? 'admin' : 'consumer',
+    known: reader.flag(fields.get('known'), within(path, 'known'), false),
+    ...numbersIn(fields, path, reader)('timeout', fieldBounds.closeTimeout),
   }
 }
 

@@ -4,7 +4,7 @@ import { type Reader, within } from './reader.ts'
 import { part, sound } from './readParts.ts'
 import { limits, type View } from './scenario.ts'
 
-const viewFields = ['from', 'to', 'playhead', 'selected', 'axis', 'brush', 'overlay', 'only']
+const viewFields = ['from', 'to', 'playhead', 'selected', 'axis', 'brush', 'overlay', 'only', 'opened']
 
 /** undefined: it says nothing. */
 export function readView(
@@ -28,6 +28,7 @@ export function readView(
     ...part(fields, path, 'brush', (value, where) => readBrush(value, where, until, reader)),
     ...part(fields, path, 'overlay', (value, where) => readOverlay(value, where, variants, reader)),
     ...part(fields, path, 'only', (value, where) => reader.oneOf(value, where, ['differences'] as const)),
+    ...part(fields, path, 'opened', (value, where) => readOpened(value, where, reader)),
   }
   return Object.keys(view).length > 0 ? view : undefined
 }
@@ -61,5 +62,16 @@ function readOverlay(input: unknown, path: string, variants: number, reader: Rea
     const second = readVariantIndex(pair[1], within(path, 1), variants, reader)
     if (first === second) reader.add(path, 'A variant cannot lie over itself.', 'Two different variants.')
     return [first, second]
+  })
+}
+
+/** What a run has no lane for is not shown: which lanes there are is its answer's to say. */
+function readOpened(input: unknown, path: string, reader: Reader): View['opened'] {
+  return sound(reader, () => {
+    const pair = reader.list(input, path, 2, 2, 'a lane and the first that is shown of it')
+    const lane = reader.text(pair[0], within(path, 0), limits.nameLength, '')
+    if (lane === '') reader.add(within(path, 0), 'The lane has no name.', 'Such as partition 0.')
+    const batches = { name: 'The first that is shown', min: 0, max: limits.records - 1, unit: '' } as const
+    return [lane, reader.whole(pair[1], within(path, 1), batches, 0)]
   })
 }

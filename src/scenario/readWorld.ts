@@ -5,7 +5,7 @@ import { kernelDefaults } from './kernel.ts'
 import { type Fields, Reader, within } from './reader.ts'
 import { type Places, readFaults, readSwitches } from './readFaults.ts'
 import { part, type Read, sound, wholeNumber, word } from './readParts.ts'
-import { readProduce } from './readProduce.ts'
+import { readApiCall, readProduce } from './readProduce.ts'
 import { readQuorum, readQuorumNodes } from './readQuorum.ts'
 import {
   defaultKernel,
@@ -13,6 +13,7 @@ import {
   type Keepalive,
   type Kernel,
   kernelReleases,
+  labOf,
   limits,
   memberships,
   type Node,
@@ -29,16 +30,12 @@ const worldFields = ['nodes', 'kernel', 'latency', 'service', 'jitter', 'selectO
 /** A world, and where each fault of the input now stands in it. */
 export type WorldRead = { readonly world: World; readonly places: Places }
 
-/** The lab whose question an application asks. */
-export const labOf = (kind: unknown): Scenario['lab'] =>
-  kind === 'quorum' ? 'quorum' : kind === 'produce' ? 'requests' : 'client'
-
 export function readWorld(input: unknown, path: string, reader: Reader): WorldRead {
   const fields = reader.fields(input, path, worldFields)
   if (!fields) return readWorld({}, path, new Reader())
   const { get } = fields
   const at = (key: string) => within(path, key)
-  const lab = labOf(kindIn(get('workload')))
+  const lab = labOf({ kind: kindIn(get('workload')) as Workload['kind'] })
   const nodes =
     lab === 'quorum' ? readQuorumNodes(get('nodes'), at('nodes'), reader) : readNodes(get('nodes'), at('nodes'), reader)
   const latency = reader.whole(get('latency'), at('latency'), fieldBounds.latency, 1)
@@ -189,6 +186,7 @@ const kindIn = (input: unknown): unknown =>
 function readWorkload(input: unknown, path: string, nodes: readonly Node[], reader: Reader): Workload | undefined {
   if (kindIn(input) === 'produce') return readProduce(input, path, reader)
   if (kindIn(input) === 'quorum') return readQuorum(input, path, nodes.length, reader)
+  if (kindIn(input) === 'consumer' || kindIn(input) === 'admin') return readApiCall(input, path, reader)
   const names = typeof input === 'object' && input !== null && Object.hasOwn(input, 'node')
   const fields = reader.fields(input, path, names ? ['kind', 'node'] : ['kind'])
   if (!fields) return undefined

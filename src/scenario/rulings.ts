@@ -1,16 +1,25 @@
 // What Kafka makes of a set of properties: refuses it, adjusts it without asking, or takes it. Its own ranges for one value, its own
-// rules for several (X1, X2, X6, X7, X8 of the notes on its configuration); held to what its releases said when asked. What is said of
+// rules for several (X1 to X8 of the notes on its configuration); held to what its releases said when asked. What is said of
 // it to a person stands in verdicts.ts.
 
 import { isFrom, releaseOf } from './releases.ts'
-import type { Config, Value, Variant } from './scenario.ts'
+import type { Component, Config, Value, Variant } from './scenario.ts'
 import { defaultOrigin, INT_MAX, replaces, type SettingRow, settingOf } from './settings.ts'
 
 /** Values by Kafka's key, as numbers and words or as the text of a properties file. */
 export type Properties = { readonly [key: string]: Value }
 
 /** Our word for a refusal. */
-export type Refusal = 'not-a-number' | 'not-a-boolean' | 'below-minimum' | 'not-in-list' | 'X2' | 'X6'
+export type Refusal =
+  | 'not-a-number'
+  | 'not-a-boolean'
+  | 'below-minimum'
+  | 'not-in-list'
+  | 'X2'
+  | 'X3'
+  | 'X4'
+  | 'X5'
+  | 'X6'
 
 /** What there is to say of a field, and of which values. */
 export type Note = readonly [id: NoteId, ...of: readonly Value[]]
@@ -34,6 +43,11 @@ export type NoteId =
   | 'switches off'
   | 'constant wait'
   | 'setup unchecked'
+  | 'request too short'
+  | 'heartbeat too long'
+  | 'call too short'
+  | 'call raised'
+  | 'raises call'
 
 export type RuledField = {
   readonly key: string
@@ -45,8 +59,10 @@ export type RuledField = {
   /** adjusted: the value that Kafka uses instead. */
   readonly value?: Value
   /** The rule across several settings that speaks here. */
-  readonly rule?: 'X1' | 'X2' | 'X6' | 'X7' | 'X8' | 'KIP-19'
+  readonly rule?: 'X1' | 'X2' | 'X3' | 'X4' | 'X5' | 'X6' | 'X7' | 'X8' | 'KIP-19'
 }
+
+type Warning = 'X1' | 'X2-raised' | 'X5-raised' | 'X6-off' | 'X7' | 'deprecated'
 
 export type Rules = {
   readonly verdict: 'accepted' | 'accepted-adjusted' | 'rejected'
@@ -57,7 +73,7 @@ export type Rules = {
   /** Waits that do not grow and have no jitter, with their length in ms. */
   readonly constant: { readonly reconnect?: number; readonly setup?: number; readonly retry?: number }
   /** Rules of which Kafka logs a warning. */
-  readonly warns: readonly ('X1' | 'X2-raised' | 'X6-off' | 'X7' | 'deprecated')[]
+  readonly warns: readonly Warning[]
 }
 
 const LONG_MAX = 9_223_372_036_854_775_807n
@@ -122,19 +138,24 @@ const LINGER = 'linger.ms'
 const RETRIES = 'retries'
 const ACKS = 'acks'
 const IDEMPOTENCE = 'enable.idempotence'
+const API = 'default.api.timeout.ms'
+const SESSION = 'session.timeout.ms'
+const HEARTBEAT = 'heartbeat.interval.ms'
+const FETCH_WAIT = 'fetch.max.wait.ms'
 
 /** What the rules across settings see, and where they put what they have to say. */
 type Bench = {
   readonly kafka: string
+  readonly component: Component
   readonly given: Properties
   readonly fields: RuledField[]
   readonly effective: { [key: string]: Value }
   readonly constant: { reconnect?: number; setup?: number; retry?: number }
-  readonly warns: ('X1' | 'X2-raised' | 'X6-off' | 'X7' | 'deprecated')[]
+  readonly warns: Warning[]
 }
 
 const isSet = (bench: Bench, key: string): boolean => Object.hasOwn(bench.given, key)
-const knows = (bench: Bench, key: string): boolean => settingOf(bench.kafka, key) !== undefined
+const knows = (bench: Bench, key: string): boolean => settingOf(bench.kafka, key, bench.component) !== undefined
 const from = (bench: Bench, first: string): boolean => {
   const release = releaseOf(bench.kafka)
   return release !== undefined && isFrom(release, first)
@@ -143,14 +164,14 @@ const from = (bench: Bench, first: string): boolean => {
 /** The number in force so far: adjusted, given or default. */
 function number(bench: Bench, key: string): number {
   if (Object.hasOwn(bench.effective, key)) return Number(bench.effective[key])
-  return Number(isSet(bench, key) ? bench.given[key] : settingOf(bench.kafka, key)?.default)
+  return Number(isSet(bench, key) ? bench.given[key] : settingOf(bench.kafka, key, bench.component)?.default)
 }
 
 /** X1: a reconnect backoff that is set draws its maximum along. */
 function maximumFollows(bench: Bench): void {
   if (!isSet(bench, RECONNECT) || isSet(bench, RECONNECT_MAX) || !knows(bench, RECONNECT_MAX)) return
   const value = number(bench, RECONNECT)
-  bench.effective[RECONNECT_MAX] = value
+  if (value !== number(bench, RECONNECT_MAX)) bench.effective[RECONNECT_MAX] = value
   if (from(bench, '3.7.0')) bench.warns.push('X1')
   const note: Note = ['maximum follows', RECONNECT, value]
   bench.fields.push({ key: RECONNECT_MAX, verdict: 'adjusted', value, note, rule: 'X1' })
@@ -158,7 +179,9 @@ function maximumFollows(bench: Bench): void {
 
 /** KIP-19: the deprecated settings that its successors replaced still win in 0.9, where they are set. */
 function deprecatedWins(bench: Bench): void {
-  const set = Object.keys(replaces).filter((key) => isSet(bench, key) && settingOf(bench.kafka, key)?.deprecated)
+  const set = Object.keys(replaces).filter(
+    (key) => isSet(bench, key) && settingOf(bench.kafka, key, bench.component)?.deprecated,
+  )
   for (const key of set) {
     const successor = replaces[key] ?? key
     const value = number(bench, key)
@@ -208,7 +231,7 @@ function attemptLength(bench: Bench): number {
 
 /** The idempotence in force so far. */
 const isIdempotent = (bench: Bench): boolean =>
-  String(bench.given[IDEMPOTENCE] ?? settingOf(bench.kafka, IDEMPOTENCE)?.default)
+  String(bench.given[IDEMPOTENCE] ?? settingOf(bench.kafka, IDEMPOTENCE, bench.component)?.default)
     .trim()
     .toLowerCase() === 'true'
 
@@ -244,7 +267,7 @@ function idempotenceInsists(bench: Bench, broken: string | undefined): void {
     return
   }
   const follows = (key: string, value: Value) => {
-    if (isSet(bench, key) || settingOf(bench.kafka, key)?.default === value) return
+    if (isSet(bench, key) || settingOf(bench.kafka, key, bench.component)?.default === value) return
     bench.effective[key] = value
     bench.fields.push({ key, verdict: 'adjusted', value, note: ['follows idempotence', value], rule: 'X6' })
   }
@@ -298,6 +321,36 @@ function setupUnchecked(bench: Bench, key: string): void {
   bench.fields.push({ key, verdict: 'accepted', note: ['setup unchecked'], rule: 'X8' })
 }
 
+/** X3: to 1.1 a consumer's request timeout must be longer than its session and its fetch wait. */
+function requestOutlastsSession(bench: Bench): void {
+  if (bench.component !== 'consumer' || from(bench, '2.0.0')) return
+  const longest = Math.max(number(bench, SESSION), number(bench, FETCH_WAIT))
+  if (number(bench, REQUEST) > longest) return
+  bench.fields.push({ ...refused(REQUEST, 'X3', 'request too short', longest), rule: 'X3' })
+}
+
+/** X4: a consumer's heartbeat must come sooner than its session ends. */
+function heartbeatWithinSession(bench: Bench): void {
+  if (bench.component !== 'consumer' || number(bench, HEARTBEAT) < number(bench, SESSION)) return
+  const key = isSet(bench, HEARTBEAT) ? HEARTBEAT : SESSION
+  bench.fields.push({ ...refused(key, 'X4', 'heartbeat too long', HEARTBEAT, SESSION), rule: 'X4' })
+}
+
+/** X5: an admin client's call must outlast one request: refused where its timeout is set, and else raised. */
+function callCoversRequest(bench: Bench): void {
+  if (bench.component !== 'admin' || !knows(bench, API)) return
+  const request = number(bench, REQUEST)
+  if (number(bench, API) >= request) return
+  if (isSet(bench, API)) {
+    bench.fields.push({ ...refused(API, 'X5', 'call too short', request), rule: 'X5' })
+    return
+  }
+  bench.effective[API] = request
+  bench.warns.push('X5-raised')
+  bench.fields.push({ key: API, verdict: 'adjusted', value: request, note: ['call raised', request], rule: 'X5' })
+  bench.fields.push({ key: REQUEST, verdict: 'accepted', note: ['raises call', request], rule: 'X5' })
+}
+
 function applyRules(bench: Bench): void {
   deprecatedWins(bench)
   maximumFollows(bench)
@@ -306,18 +359,21 @@ function applyRules(bench: Bench): void {
   if (knows(bench, RETRY_MAX)) constantWait(bench, 'retry', RETRY, RETRY_MAX)
   deliveryCoversAttempt(bench)
   idempotenceAsks(bench)
+  callCoversRequest(bench)
+  requestOutlastsSession(bench)
+  heartbeatWithinSession(bench)
   if (knows(bench, SETUP)) setupUnchecked(bench, SETUP)
   if (knows(bench, DRAFT_SETUP)) setupUnchecked(bench, DRAFT_SETUP)
   if (isSet(bench, DNS) && bench.given[DNS] === 'default' && from(bench, '2.6.0')) bench.warns.push('deprecated')
 }
 
-/** What a release or draft makes of a set of properties of one component: of each key by itself, then the rules across settings. */
-export function rulesOn(kafka: string, properties: Properties): Rules {
+/** What a client or controller of a release or draft makes of a set of properties: of each key by itself, then the rules across settings. */
+export function rulesOn(kafka: string, properties: Properties, component: Component = 'producer'): Rules {
   const fields = Object.entries(properties).map(([key, value]): RuledField => {
-    const row = settingOf(kafka, key)
+    const row = settingOf(kafka, key, component)
     return row ? rulingOfValue(row, value) : { key, verdict: 'unknown' as const, note: ['unknown'] as const }
   })
-  const bench: Bench = { kafka, given: properties, fields, effective: {}, constant: {}, warns: [] }
+  const bench: Bench = { kafka, component, given: properties, fields, effective: {}, constant: {}, warns: [] }
   if (!fields.some(({ verdict }) => verdict === 'rejected')) applyRules(bench)
   const { effective, constant, warns } = bench
   const adjusted = Object.keys(effective).length > 0
@@ -331,8 +387,8 @@ export function rulesOn(kafka: string, properties: Properties): Rules {
   }
 }
 
-/** The properties that a configuration sets: those of its one component. */
-export const propertiesOf = ({ producer, controller }: Config): Properties => producer ?? controller ?? {}
+/** The properties that a configuration sets. */
+export const propertiesOf = (config: Config, component: Component = 'producer'): Properties => config[component] ?? {}
 
 /** A setting's value in a variant, and where it comes from. */
 export type ValueInForce = {
@@ -347,12 +403,16 @@ export type ValueInForce = {
 }
 
 /** The value that Kafka works with in a variant, undefined where the release has no such setting. A refused value is shown as it is. */
-export function valueInForce(variant: Pick<Variant, 'kafka' | 'config'>, key: string): ValueInForce | undefined {
-  const row = settingOf(variant.kafka, key)
+export function valueInForce(
+  variant: Pick<Variant, 'kafka' | 'config'>,
+  key: string,
+  component: Component = 'producer',
+): ValueInForce | undefined {
+  const row = settingOf(variant.kafka, key, component)
   if (!row) return undefined
-  const given = propertiesOf(variant.config)
+  const given = propertiesOf(variant.config, component)
   const changed = Object.hasOwn(given, key)
-  const adjusted = rulesOn(variant.kafka, given).fields.find(
+  const adjusted = rulesOn(variant.kafka, given, component).fields.find(
     (field) => field.key === key && field.verdict === 'adjusted',
   )
   const { value = changed ? (given[key] ?? row.default) : row.default, rule } = adjusted ?? {}
@@ -367,6 +427,7 @@ export function valueInForce(variant: Pick<Variant, 'kafka' | 'config'>, key: st
 /** Which setting decides in place of this one. */
 function deciderOf(key: string, rule: NonNullable<RuledField['rule']>): string {
   if (rule === 'X1') return RECONNECT
+  if (rule === 'X5') return REQUEST
   if (rule === 'KIP-19') return Object.keys(replaces).find((old) => replaces[old] === key) ?? key
   if (rule === 'X2') return key === LINGER ? 'the largest int' : `${LINGER} + ${REQUEST}`
   if (rule === 'X6') return key === IDEMPOTENCE ? [RETRIES, ACKS, IN_FLIGHT].join(', ') : IDEMPOTENCE

@@ -42,7 +42,8 @@ export const limits = {
 
 /** Settings by component and Kafka's exact key; only what differs from the release's default is named. */
 export type Config = { readonly [component in Component]?: { readonly [key: string]: Value } }
-export type Component = 'producer' | 'controller'
+export const components = ['producer', 'consumer', 'admin', 'controller'] as const
+export type Component = (typeof components)[number]
 export type Value = number | string | boolean
 
 /**
@@ -207,6 +208,7 @@ export type Workload =
   | { readonly kind: 'send' | 'refresh' }
   | { readonly kind: 'leader' | 'busy'; readonly node: number }
   | Produce
+  | ApiWorkload
   | Quorum
 
 /**
@@ -254,6 +256,24 @@ export type ProduceCall =
     }
   | { readonly at: number; readonly what: 'flush' }
   | { readonly at: number; readonly what: 'close'; readonly timeout?: number }
+
+/**
+ * One call of a consumer, partitionsFor(), or of an admin client, listTopics(), at 0. `known`: the client has long known its brokers, else
+ * only its bootstrap servers. `timeout`: of the call itself, in ms; absent: what its settings say.
+ */
+export type ApiWorkload = {
+  readonly kind: 'consumer' | 'admin'
+  readonly known: boolean
+  readonly timeout?: number
+}
+
+/** Whose settings count for what an application does. */
+export const componentOf = ({ kind }: Pick<Workload, 'kind'>): Component =>
+  kind === 'consumer' || kind === 'admin' ? kind : kind === 'quorum' ? 'controller' : 'producer'
+
+/** The lab that a workload is asked in. */
+export const labOf = ({ kind }: Pick<Workload, 'kind'>): Scenario['lab'] =>
+  kind === 'quorum' ? kind : kind === 'produce' || kind === 'consumer' || kind === 'admin' ? 'requests' : 'client'
 
 /** The kernel of a fresh scenario: Linux since 6.5, as it comes. */
 export const defaultKernel = { release: '6.5', synRetries: 6, linearTimeouts: 4 } as const satisfies Kernel
@@ -321,6 +341,8 @@ export type View = {
   readonly overlay?: readonly [first: number, second: number]
   /** The list shows only where neighbouring variants differ. */
   readonly only?: 'differences'
+  /** A lane that stands for many, opened: its id, and which of them is the first that is shown, counted from 0. */
+  readonly opened?: readonly [lane: string, first: number]
 }
 
 export type Scenario = {

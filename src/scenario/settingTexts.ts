@@ -126,6 +126,25 @@ const texts: { readonly [key in SettingKey]: SettingText } = {
     help: 'How long records wait at the leader for more of them before they are written to its log.',
     source: 'QuorumConfig; BatchAccumulator',
   },
+  'default.api.timeout.ms': {
+    help: 'How long a call of a consumer or an admin client may take in all, over every attempt, where it brings no timeout of its own.',
+    source: 'ConsumerConfig, KIP-266; AdminClientConfig, KIP-533',
+  },
+  'session.timeout.ms': {
+    help: 'How long the coordinator waits for a heartbeat. Up to 1.1 request.timeout.ms must be longer.',
+    source: 'ConsumerConfig',
+    leavesOut: 'The group: there is no coordinator here, and no heartbeat.',
+  },
+  'heartbeat.interval.ms': {
+    help: 'How often a member of a group is heard of. Must be shorter than session.timeout.ms; no poll of a consumer waits longer.',
+    source: 'ConsumerConfig; ConsumerNetworkClient',
+    leavesOut: 'The group: there is no coordinator here, and no heartbeat.',
+  },
+  'fetch.max.wait.ms': {
+    help: 'How long a broker waits for enough data before it answers a fetch. Up to 1.1 request.timeout.ms must be longer.',
+    source: 'ConsumerConfig',
+    leavesOut: 'Fetches.',
+  },
 }
 
 /** The texts of a setting, undefined where the lab has none of that key. */

@@ -2,8 +2,8 @@
 // key is recorded (settingsData.ts); what it is for, and what the lab makes of it, is said in settingTexts.ts.
 
 import { isAfter, isFrom, type NamedRelease, namedRelease, quorumReleases, releases } from './releases.ts'
-import type { Component, Scenario, Value } from './scenario.ts'
-import { controllerSettings, producerSettings, type Range, unchecked } from './settingsData.ts'
+import { type Component, components, type Problem, type Scenario, type Value } from './scenario.ts'
+import { controllerSettings, otherClients, producerSettings, type Range, unchecked } from './settingsData.ts'
 
 /** Settings that people turn together stand together. */
 export type SettingGroup =
@@ -18,9 +18,6 @@ export type SettingGroup =
   | 'quorum'
 
 type Lab = Scenario['lab']
-
-/** Whose settings a lab is about. */
-export const componentIn = (lab: Lab): Component => (lab === 'quorum' ? 'controller' : 'producer')
 
 /** A key as one release has it. */
 export type SettingRow = {
@@ -195,6 +192,33 @@ const table = {
   'controller.quorum.request.timeout.ms': { ...ofQuorum, slider: [0, 10_000] },
   'controller.quorum.retry.backoff.ms': { ...ofQuorum, slider: [0, 1000], rare: true },
   'controller.quorum.append.linger.ms': { ...ofQuorum, slider: [0, 1000], rare: true },
+  'default.api.timeout.ms': {
+    group: 'caller',
+    unit: 'ms',
+    slider: [100, 5 * MINUTE],
+    ...ofRecords,
+  },
+  'session.timeout.ms': {
+    group: 'caller',
+    unit: 'ms',
+    slider: [100, 5 * MINUTE],
+    rare: true,
+    ...ofRecords,
+  },
+  'heartbeat.interval.ms': {
+    group: 'caller',
+    unit: 'ms',
+    slider: [100, MINUTE],
+    rare: true,
+    ...ofRecords,
+  },
+  'fetch.max.wait.ms': {
+    group: 'caller',
+    unit: 'ms',
+    slider: [0, MINUTE],
+    rare: true,
+    ...ofRecords,
+  },
 } satisfies { readonly [key: string]: Description }
 
 /** A key that the lab knows. */
@@ -213,14 +237,33 @@ const REQUEST_KEY = 'request.timeout.ms'
 /** It expires when now is not before its deadline, so with 0 in the poll that sends it. */
 const leastRequest = { value: 1, because: 'with 0 each request would time out in the poll that sends it' }
 
-const recorded: { readonly [key: string]: readonly Range[] } = { ...producerSettings, ...controllerSettings }
+const own = (table: { readonly [key: string]: readonly Range[] }, key: string): readonly Range[] =>
+  Object.hasOwn(table, key) ? (table[key] ?? []) : []
 
-function rangesOf(key: string): readonly Range[] {
+function rangesOf(key: string, component: Component): readonly Range[] {
   if (key === DRAFT_KEY) return [draftRange]
-  return Object.hasOwn(recorded, key) ? (recorded[key] ?? []) : []
+  if (component === 'controller') return own(controllerSettings, key)
+  if (component === 'producer') return own(producerSettings, key)
+  const client = otherClients[component]
+  return client.shared.includes(key) ? own(producerSettings, key) : own(client.own, key)
 }
 
-const componentOf = (key: string): Component => (Object.hasOwn(controllerSettings, key) ? 'controller' : 'producer')
+/** The releases that a component is offered of. */
+const releasesWith = (component: Component): readonly NamedRelease[] =>
+  component === 'controller' ? quorumReleases : releases
+
+/** True where a release has such a component at all: a consumer since 0.9, an admin client since 0.11. */
+export const hasClient = (release: NamedRelease, component: Component): boolean =>
+  component === 'producer' || component === 'controller' || isFrom(release, otherClients[component].since)
+
+/** What is wrong with asking for such a client of a release, undefined where it has one. */
+export function clientMissing(kafka: string, component: Component): Pick<Problem, 'what' | 'hint'> | undefined {
+  const release = namedRelease(kafka)
+  if (!release || hasClient(release, component)) return undefined
+  const first = releases.find((each) => !each.draft && hasClient(each, component))
+  const client = component === 'admin' ? 'admin client' : 'Java consumer of this kind'
+  return { what: `${release.name} has no ${client}.`, hint: `Pick ${first?.name ?? 'a later release'} or a later one.` }
+}
 
 const holds = (range: Pick<Range, 'from' | 'to'>, release: NamedRelease): boolean =>
   isFrom(release, range.from) && !isAfter(release, range.to)
@@ -246,7 +289,7 @@ export const replaces: { readonly [key: string]: string } = {
 }
 
 /** Setting them at all has an effect, be it to their default: others follow (X1), or Kafka refuses what it would have adjusted (X2, X6). */
-const countWhenSet = ['reconnect.backoff.ms', 'delivery.timeout.ms', 'enable.idempotence']
+const countWhenSet = ['reconnect.backoff.ms', 'delivery.timeout.ms', 'enable.idempotence', 'default.api.timeout.ms']
 
 /** Setting it at all has an effect, be it to its default (X1, X2, X6, KIP-19). */
 export const countsWhenSet = ({ key, deprecated }: SettingRow): boolean => countWhenSet.includes(key) || deprecated
@@ -254,9 +297,10 @@ export const countsWhenSet = ({ key, deprecated }: SettingRow): boolean => count
 const isDraftRequest = (key: string, release: NamedRelease): boolean =>
   key === REQUEST_KEY && release.draft && holds(draftRequestTimeout, release)
 
-function rowOf(key: string, release: NamedRelease): SettingRow | undefined {
-  if (key === DRAFT_KEY && !release.draft) return undefined
-  const ranges = rangesOf(key)
+function rowOf(key: string, release: NamedRelease, component: Component): SettingRow | undefined {
+  if (key === DRAFT_KEY && (!release.draft || component === 'controller')) return undefined
+  if (!hasClient(release, component)) return undefined
+  const ranges = rangesOf(key, component)
   const range = isDraftRequest(key, release) ? draftRequestTimeout : ranges.find((each) => holds(each, release))
   const description = descriptions[key]
   if (!range || !description) return undefined
@@ -267,7 +311,7 @@ function rowOf(key: string, release: NamedRelease): SettingRow | undefined {
   const last = ranges.at(-1)?.to ?? NEWEST
   return {
     key,
-    component: componentOf(key),
+    component,
     ...description,
     rare: description.rare ?? false,
     type,
@@ -275,7 +319,7 @@ function rowOf(key: string, release: NamedRelease): SettingRow | undefined {
     ...(isChecked && min !== undefined && { min }),
     ...(!isChecked && key === FETCH_KEY && { least: leastFetch }),
     ...(isDraftRequest(key, release) && { least: leastRequest }),
-    ...(componentOf(key) === 'controller' && min === undefined && { least: leastOfQuorum }),
+    ...(component === 'controller' && min === undefined && { least: leastOfQuorum }),
     ...(type === 'int' && { max: INT_MAX }),
     ...(words && { words }),
     anyCase,
@@ -298,6 +342,7 @@ const firstOfRecords = [
   'delivery.timeout.ms',
   'request.timeout.ms',
   'retries',
+  'default.api.timeout.ms',
   'retry.backoff.ms',
   'linger.ms',
   'max.block.ms',
@@ -316,45 +361,47 @@ export function settingKeysOf(lab: Lab): readonly string[] {
   return [...first, ...others].filter((key) => (descriptions[key]?.labs ?? clientLabs).includes(lab))
 }
 
-/** A release that clients and quorums share has the settings of both. */
-const all: readonly NamedRelease[] = [...quorumReleases, ...releases]
-
 const tables = new Map<string, ReadonlyMap<string, SettingRow>>(
-  all.map((release) => [
-    release.id,
-    new Map(
-      settingKeys.flatMap((key) => {
-        const row = rowOf(key, release)
-        return row ? [[key, row] as const] : []
-      }),
-    ),
-  ]),
+  components.flatMap((component) =>
+    releasesWith(component).map((release) => [
+      `${component} ${release.id}`,
+      new Map(
+        settingKeys.flatMap((key) => {
+          const row = rowOf(key, release, component)
+          return row ? [[key, row] as const] : []
+        }),
+      ),
+    ]),
+  ),
 )
 
-/** The settings that a release or draft has, in the order of the form. None where the id is not offered. */
-export const settingsOf = (kafka: string): readonly SettingRow[] => [...(tables.get(kafka)?.values() ?? [])]
+/** The settings that a client of a release or draft has, in the order of the form. None where the id is not offered. */
+export const settingsOf = (kafka: string, component: Component = 'producer'): readonly SettingRow[] => [
+  ...(tables.get(`${component} ${kafka}`)?.values() ?? []),
+]
 
-/** A setting as a release or draft has it, undefined where it has none of that key. */
-export const settingOf = (kafka: string, key: string): SettingRow | undefined => tables.get(kafka)?.get(key)
+/** A setting as a client of a release or draft has it, undefined where it has none of that key. */
+export const settingOf = (kafka: string, key: string, component: Component = 'producer'): SettingRow | undefined =>
+  tables.get(`${component} ${kafka}`)?.get(key)
 
-/** A setting as the newest release that has it, undefined where no release of the lab knows the key. */
-export function settingAnywhere(key: string): SettingRow | undefined {
-  const newest = releases.findLast((release) => settingOf(release.id, key))
-  return newest && settingOf(newest.id, key)
+/** A setting as the newest release that has it, undefined where no release of the lab knows the key for such a client. */
+export function settingAnywhere(key: string, component: Component = 'producer'): SettingRow | undefined {
+  const newest = releasesWith(component).findLast((release) => settingOf(release.id, key, component))
+  return newest && settingOf(newest.id, key, component)
 }
 
 /** Why a release lacks a key: `came with Kafka 2.7`, `only up to Kafka 0.10.2`, `only in the KIP-601 draft`. Empty where no release of the lab knows it. */
-export function whereFound(key: string): string {
+export function whereFound(key: string, component: Component = 'producer'): string {
   if (key === DRAFT_KEY) return 'only in the KIP-601 draft'
-  const last = settingAnywhere(key)?.until
+  const last = settingAnywhere(key, component)?.until
   if (last !== undefined) return `only up to Kafka ${last.split('.').slice(0, 3).join('.')}`
-  const first = releases.find((release) => !release.draft && settingOf(release.id, key))
+  const first = releasesWith(component).find((release) => !release.draft && settingOf(release.id, key, component))
   return first ? `came with ${first.name}` : ''
 }
 
 /** Where a setting of a variant stands in a scenario. */
-export const settingPath = (variant: number, key: string): string =>
-  `variants.${variant}.config.${componentOf(key)}.${key}`
+export const settingPath = (variant: number, key: string, component: Component = 'producer'): string =>
+  `variants.${variant}.config.${component}.${key}`
 
 /** Kafka's default for a key in a release, undefined where it has none of that key. */
 export const defaultOf = (kafka: string, key: string): Value | undefined => settingOf(kafka, key)?.default

@@ -133,3 +133,72 @@ export const controllerSettings: { readonly [key: string]: readonly Range[] } = 
     { from: '4.1.0', to: '4.4.0', type: 'int', default: 25, min: 0 },
   ],
 }
+
+/** The other clients: the first release that has them, the keys that are as the producer's since then, and their own ranges of the others. */
+export const otherClients: {
+  readonly [component in 'consumer' | 'admin']: {
+    readonly since: string
+    readonly shared: readonly string[]
+    readonly own: { readonly [key: string]: readonly Range[] }
+  }
+} = {
+  consumer: {
+    since: '0.9.0.0',
+    shared: [
+      'socket.connection.setup.timeout.ms',
+      'socket.connection.setup.timeout.max.ms',
+      'reconnect.backoff.ms',
+      'reconnect.backoff.max.ms',
+      'metadata.max.age.ms',
+      'retry.backoff.ms',
+      'retry.backoff.max.ms',
+      'metadata.recovery.strategy',
+      'metadata.recovery.rebootstrap.trigger.ms',
+      'client.dns.lookup',
+    ],
+    own: {
+      'request.timeout.ms': [
+        { from: '0.9.0.0', to: '0.10.0.1', type: 'int', default: 40000, min: 0 },
+        { from: '0.10.1.0', to: '1.1.1', type: 'int', default: 305000, min: 0 },
+        { from: '2.0.0', to: '4.4.0', type: 'int', default: 30000, min: 0 },
+      ],
+      'default.api.timeout.ms': [{ from: '2.0.0', to: '4.4.0', type: 'int', default: 60000, min: 0 }],
+      'session.timeout.ms': [
+        { from: '0.9.0.0', to: '0.10.0.1', type: 'int', default: 30000 },
+        { from: '0.10.1.0', to: '2.8.2', type: 'int', default: 10000 },
+        { from: '3.0.0', to: '4.4.0', type: 'int', default: 45000 },
+      ],
+      'heartbeat.interval.ms': [
+        { from: '0.9.0.0', to: '2.0.1', type: 'int', default: 3000 },
+        { from: '2.1.0', to: '4.4.0', type: 'int', default: 3000 },
+      ],
+      'fetch.max.wait.ms': [{ from: '0.9.0.0', to: '4.4.0', type: 'int', default: 500, min: 0 }],
+    },
+  },
+  admin: {
+    since: '0.11.0.0',
+    shared: [
+      'socket.connection.setup.timeout.ms',
+      'socket.connection.setup.timeout.max.ms',
+      'reconnect.backoff.ms',
+      'reconnect.backoff.max.ms',
+      'metadata.max.age.ms',
+      'retry.backoff.ms',
+      'retry.backoff.max.ms',
+      'metadata.recovery.strategy',
+      'metadata.recovery.rebootstrap.trigger.ms',
+      'client.dns.lookup',
+    ],
+    own: {
+      'request.timeout.ms': [
+        { from: '0.11.0.0', to: '2.4.1', type: 'int', default: 120000, min: 0 },
+        { from: '2.5.0', to: '4.4.0', type: 'int', default: 30000, min: 0 },
+      ],
+      retries: [
+        { from: '0.11.0.0', to: '2.4.1', type: 'int', default: 5, min: 0 },
+        { from: '2.5.0', to: '4.4.0', type: 'int', default: 2147483647, min: 0 },
+      ],
+      'default.api.timeout.ms': [{ from: '2.5.0', to: '4.4.0', type: 'int', default: 60000, min: 0 }],
+    },
+  },
+}

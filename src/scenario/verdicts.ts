@@ -2,7 +2,7 @@
 
 import { releaseName } from './releases.ts'
 import { type NoteId, type Properties, type RuledField, type Rules, rulesOn, rulingOfValue } from './rulings.ts'
-import type { Value } from './scenario.ts'
+import type { Component, Value } from './scenario.ts'
 import { type SettingRow, settingAnywhere, whereFound } from './settings.ts'
 
 export type FieldVerdict = RuledField & {
@@ -49,27 +49,37 @@ const sentences: { readonly [id in Exclude<NoteId, 'unknown'>]: (...of: readonly
     `Kafka takes ${max} below ${base}: the wait is always ${value} ms, as ${winner} says, without jitter.${tick === undefined ? '' : ` The metadata loop still looks every ${tick} ms.`}`,
   'setup unchecked': () =>
     'Kafka takes it as it is: each attempt is closed at the first look that finds it older than that, before an answer may come.',
+  'request too short': (longest) =>
+    `A consumer to 1.1 refuses ${longest} and less: it must be longer than session.timeout.ms and fetch.max.wait.ms.`,
+  'heartbeat too long': (heartbeat, session) => `Kafka refuses it: ${heartbeat} must be lower than ${session}.`,
+  'call too short': (request) =>
+    `Kafka refuses less than request.timeout.ms, which is ${request}: one attempt must fit in.`,
+  'call raised': (request) => `Raised to request.timeout.ms, ${request}, and Kafka logs a warning.`,
+  'raises call': (request) => `Kafka raises default.api.timeout.ms to ${request} with it, so that one attempt fits in.`,
 }
 
-function unknownSays(kafka: string, key: string): string {
-  const found = settingAnywhere(key) ? whereFound(key) : 'this lab knows no release that has it'
+function unknownSays(kafka: string, key: string, component: Component): string {
+  const found = settingAnywhere(key, component) ? whereFound(key, component) : 'this lab knows no release that has it'
   return `${releaseName(kafka)} does not know this setting (${found}): it logs a warning and goes on without it.`
 }
 
 /** What there is to say of a field, in a sentence; empty: nothing. */
-export function saysOf(kafka: string, { note, key }: RuledField): string {
+export function saysOf(kafka: string, { note, key }: RuledField, component: Component = 'producer'): string {
   const [id, ...of] = note ?? []
   if (id === undefined) return ''
-  return id === 'unknown' ? unknownSays(kafka, key) : sentences[id](...of)
+  return id === 'unknown' ? unknownSays(kafka, key, component) : sentences[id](...of)
 }
 
-const said = (kafka: string, field: RuledField): FieldVerdict => ({ ...field, says: saysOf(kafka, field) })
+const said = (kafka: string, field: RuledField, component?: Component): FieldVerdict => ({
+  ...field,
+  says: saysOf(kafka, field, component),
+})
 
 /** What Kafka says to one value by itself. */
 export const verdictOn = (row: SettingRow, value: Value): FieldVerdict => said('', rulingOfValue(row, value))
 
-/** What a release or draft says to a set of producer properties. Each key's first refusal is said; rules across settings follow. */
-export function rulingOn(kafka: string, properties: Properties): Ruling {
-  const rules = rulesOn(kafka, properties)
-  return { ...rules, fields: rules.fields.map((field) => said(kafka, field)) }
+/** What a client of a release or draft says to a set of properties. Each key's first refusal is said; rules across settings follow. */
+export function rulingOn(kafka: string, properties: Properties, component: Component = 'producer'): Ruling {
+  const rules = rulesOn(kafka, properties, component)
+  return { ...rules, fields: rules.fields.map((field) => said(kafka, field, component)) }
 }

@@ -26,6 +26,14 @@ export const workloadWords: { readonly [kind in Exclude<Workload['kind'], 'quoru
     choice: () => 'sends records',
     help: 'A producer of one topic: what becomes of each record, and what its caller sees.',
   },
+  consumer: {
+    choice: () => 'is a consumer, and calls partitionsFor()',
+    help: 'A new consumer asks any broker for the partitions of a topic at 0, and again after each failure, until default.api.timeout.ms is over.',
+  },
+  admin: {
+    choice: () => 'is an admin client, and calls listTopics()',
+    help: 'An admin client asks any broker at 0, once it has its own metadata; attempts, retries and backoffs all count towards default.api.timeout.ms.',
+  },
   busy: {
     choice: (broker) => `calls send(), behind a request for ${broker}`,
     help: 'As send() at 0, but something else has asked for one bootstrap server just before, and the client is busy connecting to it.',

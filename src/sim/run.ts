@@ -3,6 +3,7 @@
 import type { ClientOrder, ClientWorld, RunOrder } from '../scenario/clientWorld.ts'
 import type { QuorumWorld } from '../scenario/quorumWorld.ts'
 import type { Trace } from '../trace/trace.ts'
+import { apiCallOf } from './apiCalls.ts'
 import { type Chance, seededChance } from './chance.ts'
 import { Client } from './nodes/client.ts'
 import { EarlyClient } from './nodes/earlyClient.ts'
@@ -24,7 +25,7 @@ export const begin = (order: RunOrder): Simulation =>
   'quorum' in order ? simulateQuorum(order.quorum, seededChance(order.seed, true)) : beginClient(order)
 
 const beginClient = ({ world, seed, jitter }: ClientOrder): Simulation<ClientRun> =>
-  simulate(world, seededChance(seed, jitter), clientOf, producerOf)
+  simulate(world, seededChance(seed, jitter), clientOf, producerOf, apiCallOf)
 
 /** The whole run of an order at once. */
 export function run(order: ClientOrder): ClientRun
@@ -38,7 +39,7 @@ export const runQuorum = (world: QuorumWorld, chance: Chance): QuorumRun => toIt
 
 /** A whole run at once, by the chance that is handed in. */
 export const runClient = (world: ClientWorld, chance: Chance): ClientRun =>
-  toItsEnd(simulate(world, chance, clientOf, producerOf))
+  toItsEnd(simulate(world, chance, clientOf, producerOf, apiCallOf))
 
 function toItsEnd<Run extends { readonly trace: Trace }>(simulation: Simulation<Run>): Run {
   while (!simulation.advance(1_000_000));

@@ -1,7 +1,7 @@
 // A run under way: a compiled world, a seam of chance, the client that its behaviour asks for and who uses it.
 
 import { START } from '../base/time.ts'
-import type { ClientWorld, ProducerWorld } from '../scenario/clientWorld.ts'
+import type { ApiCall, ClientWorld, ProducerWorld } from '../scenario/clientWorld.ts'
 import { eventsAnInstant } from '../scenario/scenario.ts'
 import { LIMIT, RUN } from '../trace/kinds.ts'
 import * as rule from '../trace/rules.ts'
@@ -10,7 +10,9 @@ import { word } from '../trace/vocabulary.ts'
 import type { Chance } from './chance.ts'
 import { Engine, PROCESS } from './engine/engine.ts'
 import { type Ledger, ledgerOf, RUN_SUBJECT } from './ledger.ts'
+import type { AdminCall } from './nodes/adminCall.ts'
 import { Application } from './nodes/application.ts'
+import type { ConsumerCall } from './nodes/consumerCall.ts'
 import type { ConnectionEnd, MetadataEnd, PollingClient } from './nodes/pollingClient.ts'
 import type { Producer, ProducerEnd } from './nodes/producer.ts'
 
@@ -46,12 +48,22 @@ export type ProducerMaker = (
   client: PollingClient,
 ) => Producer
 
+/** Makes who uses the client of a world that tells of one call of a consumer or an admin client. */
+export type ApiCallMaker = (
+  world: ClientWorld,
+  call: ApiCall,
+  engine: Engine,
+  ledger: Ledger,
+  client: PollingClient,
+) => ConsumerCall | AdminCall
+
 /** Begins a run of one client's world. */
 export function simulate(
   world: ClientWorld,
   chance: Chance,
   clientOf: ClientMaker,
   producerOf: ProducerMaker,
+  apiCallOf: ApiCallMaker,
 ): Simulation<ClientRun> {
   const engine = new Engine(world.until, eventsAnInstant)
   let isFull = false
@@ -61,7 +73,8 @@ export function simulate(
   })
   const client = clientOf(world, engine, ledger, chance)
   const producer = world.producer && producerOf(world, world.producer, engine, ledger, client)
-  const application = producer ?? new Application(world, engine, ledger, client)
+  const apiCall = world.apiCall && apiCallOf(world, world.apiCall, engine, ledger, client)
+  const application = producer ?? apiCall ?? new Application(world, engine, ledger, client)
   client.whenUpdated = (row) => application.metadataArrived(row)
   start(engine, ledger, client, application)
   let ended: Ended | undefined
@@ -82,8 +95,10 @@ export function simulate(
   }
 }
 
+type User = Application | Producer | ConsumerCall | AdminCall
+
 /** The first row is the run itself; the world's faults of instant 0 come before the client's first poll. */
-function start(engine: Engine, ledger: Ledger, client: PollingClient, application: Application | Producer): void {
+function start(engine: Engine, ledger: Ledger, client: PollingClient, application: User): void {
   const row = ledger.writer.row(START, RUN_SUBJECT, RUN, rule.NO_RULE, -1, -1)
   const first = engine.on(() => {
     if (application instanceof Application) application.start(row)

@@ -23,7 +23,7 @@ const wholePart = ({ from, to }: Range, until: number): Range | undefined =>
   partWithin({ from: Math.floor(from), to: Math.ceil(to) }, until)
 
 /** Where the visitor looks, as a link carries it: only what was chosen, and only what the question has. */
-function viewOf({ range, brush, playhead, selected, axis, overlay, only, draft }: Lab): View | undefined {
+function viewOf({ range, brush, playhead, selected, axis, overlay, only, opened, draft }: Lab): View | undefined {
   const { until, variants } = draft.scenario
   const marked = brush && wholePart(brush, until)
   const view: View = {
@@ -34,6 +34,7 @@ function viewOf({ range, brush, playhead, selected, axis, overlay, only, draft }
     ...(axis === 'linear' && { axis }),
     ...(overlay?.every((variant) => variant < variants.length) && { overlay }),
     ...(only && { only }),
+    ...(opened && { opened: [opened.lane, opened.first] as const }),
   }
   return Object.keys(view).length > 0 ? view : undefined
 }
@@ -66,6 +67,7 @@ function unpackView(scenario: Scenario): Scenario {
     axis: view?.axis ?? 'elastic',
     overlay: view?.overlay,
     only: view?.only,
+    opened: view?.opened && { lane: view.opened[0], first: view.opened[1] },
     playing: false,
   })
   return withView(scenario, undefined)
@@ -163,4 +165,5 @@ const sameView = (a: Lab, b: Lab): boolean =>
   a.axis === b.axis &&
   a.overlay === b.overlay &&
   a.only === b.only &&
+  a.opened === b.opened &&
   a.playing === b.playing

@@ -1,6 +1,6 @@
 // Every change of the question: accepted edits run at once, texts that are no value stay beside the field, all of it can be undone.
 
-import type { Kernel, Scenario, Variant, Workload } from '../scenario/scenario.ts'
+import { componentOf, type Kernel, type Scenario, type Variant, type Workload } from '../scenario/scenario.ts'
 import { type Draft, lab, setLab } from './lab.ts'
 import { ask } from './running.ts'
 
@@ -49,8 +49,10 @@ function stillThere({ scenario: before, slips }: Draft, after: Scenario): Draft[
 
 /** What an application has fields for, where it is another, or where its calls came, went or changed places. */
 function goneFromWorkload(before: Workload, after: Workload): string[] {
-  if (before.kind !== 'produce' || after.kind !== 'produce')
-    return before.kind === after.kind ? [] : ['world.workload.']
+  if (before.kind !== 'produce' || after.kind !== 'produce') {
+    if (before.kind === after.kind) return []
+    return componentOf(before) === componentOf(after) ? ['world.workload.'] : ['world.workload.', 'variants.']
+  }
   const others = before.calls.filter((call, i) => call !== after.calls[i]).length
   return before.calls.length !== after.calls.length || others > 1 ? ['world.workload.calls.'] : []
 }

@@ -37,11 +37,11 @@ export type Trouble =
 /** Two variants in one group of lanes, the upper one first. */
 export type Overlay = readonly [first: number, second: number]
 
-/** A lane that stands for many, opened: which, from the how-manieth of those on, and how they are had from it. */
+/** A lane that stands for many, opened: which, from the how-manieth of those on, and how they are had from it once the script is here. */
 export type Opened = {
   readonly lane: string
   readonly first: number
-  readonly inside: (lane: Lane, first: number) => readonly Lane[]
+  readonly inside?: (lane: Lane, first: number) => readonly Lane[]
 }
 
 export type { Range }

@@ -1,6 +1,6 @@
 // Lanes that stand for many: one of them at a time is open, in each variant that has it.
 
-import { firstInside, lanesInside, MOST_INSIDE } from '../lanes/inside.ts'
+import { firstInside, lanesInside, MOST_INSIDE, shownFrom } from '../lanes/inside.ts'
 import type { Lane } from '../lanes/lane.ts'
 import { lab, setLab } from './lab.ts'
 import { rangeIn } from './looking.ts'
@@ -17,5 +17,12 @@ export function turnInside(lane: Lane, direction: 1 | -1): void {
   const { opened } = lab()
   if (!opened) return
   const last = Math.max((lane.inside?.names.length ?? 1) - 1, 0)
-  setLab({ opened: { ...opened, first: Math.min(Math.max(opened.first + direction * MOST_INSIDE, 0), last) } })
+  const next = shownFrom(lane, opened.first) + direction * MOST_INSIDE
+  setLab({ opened: { ...opened, first: Math.min(Math.max(next, 0), last) } })
+}
+
+/** Lets a lane be seen open that a link brought along: such a link comes without the script for it. */
+export function bringInside(): void {
+  const { opened } = lab()
+  if (opened && !opened.inside) setLab({ opened: { ...opened, inside: lanesInside } })
 }

@@ -3,8 +3,8 @@
 import type { RunOrder } from '../scenario/clientWorld.ts'
 import { clientOrdersOf } from '../scenario/compileClient.ts'
 import { propertiesOf, rulesOn } from '../scenario/rulings.ts'
-import type { Scenario } from '../scenario/scenario.ts'
-import { settingPath } from '../scenario/settings.ts'
+import { componentOf, type Problem, type Scenario } from '../scenario/scenario.ts'
+import { clientMissing, settingPath } from '../scenario/settings.ts'
 import { openHatch, type Reply } from '../worker/client.ts'
 import { porch } from './door.ts'
 import { lab, type Run, setLab } from './lab.ts'
@@ -53,23 +53,32 @@ export function ask(): void {
 }
 
 /** Whether Kafka refuses a variant. Each field is sound by itself; a release may still refuse what stood in another. */
-const isRefused = ({ variants }: Scenario): boolean =>
-  variants.some(({ kafka, config }) => rulesOn(kafka, propertiesOf(config)).verdict === 'rejected')
+function isRefused({ variants, world }: Scenario): boolean {
+  const component = componentOf(world.workload)
+  return variants.some(
+    ({ kafka, config }) =>
+      clientMissing(kafka, component) !== undefined ||
+      rulesOn(kafka, propertiesOf(config, component), component).verdict === 'rejected',
+  )
+}
 
 /** Says what Kafka refuses of a question, with its reasons where their script arrives, unless it is another question by then. */
 async function refuse(scenario: Scenario): Promise<void> {
   if (words === undefined) await fetchRest().catch(() => undefined)
   if (lab().draft.scenario !== scenario) return
-  const problems = scenario.variants.flatMap(({ kafka, config, name }, variant) =>
-    rulesOn(kafka, propertiesOf(config))
+  const component = componentOf(scenario.world.workload)
+  const problems = scenario.variants.flatMap(({ kafka, config, name }, variant): Problem[] => {
+    const missing = clientMissing(kafka, component)
+    if (missing) return [{ path: `variants.${variant}.kafka`, ...missing }]
+    return rulesOn(kafka, propertiesOf(config, component), component)
       .fields.filter(({ verdict }) => verdict === 'rejected')
       .map((field) => ({
-        path: settingPath(variant, field.key),
-        what: `${name}: ${field.key}: ${words?.saysOf(kafka, field) ?? 'Kafka refuses this value.'}`,
+        path: settingPath(variant, field.key, component),
+        what: `${name}: ${field.key}: ${words?.saysOf(kafka, field, component) ?? 'Kafka refuses this value.'}`,
         hint: 'Change it, or pick another release.',
         kafka: 'refuses' as const,
-      })),
-  )
+      }))
+  })
   setLab({ trouble: { kind: 'refused', problems } })
 }
 

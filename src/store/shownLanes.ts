@@ -20,5 +20,6 @@ export function groupsIn({ run, opened }: Pick<Lab, 'run' | 'opened'>): readonly
 }
 
 function withInside({ lanes }: LaneGroup, { lane, first, inside }: Opened): LaneGroup {
+  if (inside === undefined) return { lanes }
   return { lanes: lanes.flatMap((each) => (each.inside && each.id === lane ? [each, ...inside(each, first)] : [each])) }
 }

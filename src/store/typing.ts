@@ -1,7 +1,7 @@
 // Texts typed into fields: a value goes into the question, anything else stays beside the field.
 
 import { type FieldName, type Parsed, parseField, parseSetting } from '../scenario/fields.ts'
-import type { Scenario, Value } from '../scenario/scenario.ts'
+import { componentOf, type Scenario, type Value } from '../scenario/scenario.ts'
 import { settingPath } from '../scenario/settings.ts'
 import { type Change, changed, take, without } from './edits.ts'
 import { lab } from './lab.ts'
@@ -38,8 +38,10 @@ export function typeField(field: FieldName, path: string, text: string, change: 
 
 /** What was typed into a settings field of a variant. */
 export function typeSetting(variant: number, key: string, text: string, change: (value: Value) => Change): void {
-  const of = lab().draft.scenario.variants[variant]
+  const { variants, world } = lab().draft.scenario
+  const of = variants[variant]
   if (of === undefined) return
+  const component = componentOf(world.workload)
   const path = settingPath(variant, key)
-  typeText(path, text, parseSetting(of, key, text, path), change)
+  typeText(path, text, parseSetting(of, key, text, path, component), change)
 }

@@ -2,17 +2,18 @@
 // fault is shown and what is held; what becomes of the question is its page's to say.
 
 import './faults.css'
-import { brief } from '../base/brief.ts'
 import type { LaneGroup } from '../lanes/lane.ts'
 import type { Axis } from './axis.ts'
+import { FaultAim, type Held, type Place } from './faultAim.ts'
 import { elementOf, FaultBand, HINT, type PictureFault } from './faultBand.ts'
-import { edgeOf, heldAt, type Part, reshaped, type Shape } from './faultShape.ts'
+import { FaultDrag } from './faultDrag.ts'
+import { edgeOf, type Part, reshaped, type Shape } from './faultShape.ts'
 import { FaultTools } from './faultTools.ts'
 import type { Grip, Point } from './gestures.ts'
-import { hit, type Spot } from './hit.ts'
+import type { Spot } from './hit.ts'
 import type { Layer, Under } from './layer.ts'
 import type { Layout } from './layout.ts'
-import { rounded, type Snap, type SnapsNear, snapOf, stepAt } from './snap.ts'
+import { rounded, type SnapsNear, stepAt } from './snap.ts'
 
 /** What the page does with a fault. `gesture`: edits of one name are one step of undo, until `settle`. */
 export type FaultDoing = {
@@ -51,17 +52,15 @@ const KEYS =
   'Left and right arrow move it, with shift its end, with alt its start. Up and down go to another fault. ' +
   'Space switches it, Delete removes it, control D copies it, Enter shows its parts.'
 
-type Place = { readonly group: number; readonly lane: number; readonly name: string }
-type Held = { readonly band: FaultBand; readonly part: Part }
-
 export class FaultLayer implements Layer {
   private readonly under: Under
   private readonly doing: FaultDoing
   private readonly ending = new AbortController()
-  private readonly line = elementOf('div', 'timeline-snap')
   private readonly status = elementOf('p', 'unseen')
   private readonly hint = elementOf('p', 'unseen')
   private readonly tools: FaultTools
+  private readonly aim: FaultAim
+  private readonly drag: FaultDrag
   private faults: readonly PictureFault[] = []
   private bands: FaultBand[] = []
   private builtFor: readonly LaneGroup[] = []
@@ -89,9 +88,19 @@ export class FaultLayer implements Layer {
     this.status.setAttribute('role', 'status')
     this.hint.id = HINT
     this.hint.textContent = KEYS
-    this.line.hidden = true
-    this.line.append(elementOf('span', ''))
-    under.body.append(this.line, this.hint, this.status)
+    this.aim = new FaultAim(under, doing.host, () => ({ bands: this.bands, chosen: this.chosen }))
+    this.drag = new FaultDrag(under, doing, {
+      nextGesture: () => this.nextGesture(),
+      choose: (fault, group, lane) => this.choose(fault, group, lane),
+      ended: (fault, group, lane) => {
+        doing.settle()
+        this.choose(fault, group, lane)
+        this.say(this.wordsOf(fault))
+      },
+      unarm: () => this.arm(false),
+      toTools: () => this.tools.focus(),
+    })
+    under.body.append(this.hint, this.status)
     this.listen()
   }
 
@@ -138,7 +147,8 @@ export class FaultLayer implements Layer {
     this.ending.abort()
     this.clearRest()
     for (const { element } of this.bands) element.remove()
-    for (const element of [this.line, this.status, this.hint]) element.remove()
+    this.drag.leave()
+    for (const element of [this.status, this.hint]) element.remove()
     this.under.root.classList.remove('drawing')
   }
 
@@ -149,25 +159,25 @@ export class FaultLayer implements Layer {
   }
 
   grab(point: Point, event: PointerEvent): Grip | undefined {
-    const place = this.placeAt(point)
+    const place = this.aim.placeAt(point)
     if (!place || event.shiftKey) return undefined
-    if (this.armed) return this.drawing(place, point)
+    if (this.armed) return this.drag.drawing(place, point)
     const touch = event.pointerType === 'touch'
-    const held = this.heldAt(point, place, touch)
+    const held = this.aim.heldAt(point, place, touch)
     this.touched = touch && held?.part !== 'whole' ? held?.band : undefined
-    return held && this.dragging(held, point, event.altKey)
+    return held && this.drag.dragging(held, point, event.altKey)
   }
 
   clicked(point: Point, spot: Spot | undefined): void {
-    const place = this.placeAt(point)
+    const place = this.aim.placeAt(point)
     if (!place) return
     if (this.armed) {
       this.put = place
       this.arm(false)
       this.putDown(place.name, this.under.axis().at(point.x))
     } else if (this.put) this.choose(this.faults.at(-1)?.fault ?? 0, place.group)
-    else if (this.touched || !spot || this.isBand(spot))
-      (this.touched ?? this.bandAt(point, place))?.hold.focus({ preventScroll: true })
+    else if (this.touched || !spot || this.aim.isBand(spot))
+      (this.touched ?? this.aim.bandAt(point, place))?.hold.focus({ preventScroll: true })
     this.put = undefined
   }
 
@@ -246,196 +256,9 @@ export class FaultLayer implements Layer {
     if (this.chosen) act(this.chosen)
   }
 
-  // What is under a point.
-
-  private placeAt({ x, y }: Point): Place | undefined {
-    const { under } = this
-    if (x < -LENGTH || x > under.axis().width + LENGTH) return undefined
-    // Two groups may share their place, each with lanes of its own in it.
-    for (const [group, { lanes }] of under.layout().groups.entries()) {
-      const lane = lanes.findIndex(({ top, height }) => y >= top && y < top + height)
-      const name = under.groups()[group]?.lanes[lane]?.id
-      if (name) return name.startsWith(`${this.doing.host()} `) ? { group, lane, name } : undefined
-    }
-    return undefined
-  }
-
-  /**
-   * What would be dragged. A finger sees no handles but those of the chosen fault: of others it holds an end that the fault has of its
-   * own, and nothing else, as it pans with the rest.
-   */
-  private heldAt(point: Point, place: Place, touch: boolean): Held | undefined {
-    const axis = this.under.axis()
-    const here = this.bandsIn(place)
-    const chosen = here.filter((band) => band === this.chosen)
-    const ground = !touch && this.isGround(point)
-    for (const bands of [chosen, here]) {
-      const seen = bands.flatMap((band) => {
-        const extent = band.extent(axis)
-        if (!extent || (touch && band !== this.chosen && !hasOwnEnd(band, extent))) return []
-        return [{ band, ...extent, whole: band === this.chosen || (ground && hasOwnEnd(band, extent)) }]
-      })
-      const found = heldAt(seen, point.x)
-      const band = found && seen[found.index]?.band
-      if (band) return { band, part: found.part === 'start' && !band.of.lasts ? 'whole' : found.part }
-    }
-    return undefined
-  }
-
-  private bandsIn({ group, lane }: Place): FaultBand[] {
-    return this.bands.filter((band) => band.group === group && band.lane === lane)
-  }
-
-  /** The narrowest band at a point. */
-  private bandAt({ x }: Point, place: Place): FaultBand | undefined {
-    const axis = this.under.axis()
-    const width = (band: FaultBand) => {
-      const extent = band.extent(axis)
-      return extent && x >= extent.left && x <= extent.right ? extent.right - extent.left : Number.POSITIVE_INFINITY
-    }
-    const [nearest] = this.bandsIn(place).sort((a, b) => width(a) - width(b))
-    return nearest && Number.isFinite(width(nearest)) ? nearest : undefined
-  }
-
-  private spotAt({ x, y }: Point): Spot | undefined {
-    const { under } = this
-    return hit(under.groups(), under.layout(), under.axis(), x, y)
-  }
-
-  private isBand({ group, lane, track }: Spot): boolean {
-    return this.under.groups()[group]?.lanes[lane]?.tracks[track]?.mark === 'band'
-  }
-
-  /** No mark but faults is there. */
-  private isGround(point: Point): boolean {
-    const spot = this.spotAt(point)
-    return !spot || this.isBand(spot)
-  }
-
-  // Dragging.
-
   private nextGesture(): string {
     this.gestures += 1
     return `fault ${this.gestures}`
-  }
-
-  private dragging({ band, part }: Held, pressed: Point, copies: boolean): Grip {
-    const { under, doing } = this
-    const { of, group, lane } = band
-    const offset = pressed.x - under.axis().x(edgeOf(of, part, under.axis().stretch.until))
-    const gesture = this.nextGesture()
-    let { fault } = of
-    let snaps: SnapsNear | undefined
-    return {
-      cursor: part !== 'whole' ? 'ew-resize' : copies ? 'copy' : 'move',
-      move: ({ x }, event) => {
-        if (!snaps) {
-          snaps = doing.snaps(of.fault)
-          if (copies) fault = doing.copy(of.fault, of, gesture) ?? fault
-          else this.choose(fault, group, lane)
-          this.startDrag()
-        }
-        const free = event.ctrlKey || event.metaKey || (event.altKey && !copies)
-        const { shape, snap } = this.aimed(of, part, x - offset, free ? undefined : snaps)
-        doing.shape(fault, shape, gesture)
-        this.showSnap(snap)
-      },
-      end: () => this.endDrag(fault, group, lane),
-      cancel: () => {
-        if (snaps) doing.takeBack(gesture)
-        this.stopDrag()
-        if (snaps) this.choose(of.fault, group, lane)
-      },
-    }
-  }
-
-  /** A new fault from where the press was to where the pointer is, either way round. */
-  private drawing(place: Place, pressed: Point): Grip {
-    const { under, doing } = this
-    const gesture = this.nextGesture()
-    const snaps = doing.snaps(undefined)
-    const from = this.aimed({ at: 0, until: undefined }, 'start', pressed.x, snaps).shape.at
-    let fault: number | undefined
-    return {
-      cursor: 'crosshair',
-      move: ({ x }, event) => {
-        const free = event.ctrlKey || event.metaKey || event.altKey
-        const forward = from === 0 || under.axis().at(x) > from
-        const { shape, snap } = this.aimed(
-          forward ? { at: from, until: undefined } : { at: 0, until: from },
-          forward ? 'end' : 'start',
-          x,
-          free ? undefined : snaps,
-        )
-        if (fault === undefined) {
-          this.startDrag()
-          fault = doing.add(place.name, shape, gesture)
-        } else doing.shape(fault, shape, gesture)
-        this.showSnap(snap)
-      },
-      end: () => {
-        this.arm(false)
-        if (fault === undefined) return this.stopDrag()
-        this.endDrag(fault, place.group)
-        this.tools.focus()
-      },
-      cancel: () => {
-        if (fault !== undefined) {
-          doing.takeBack(gesture)
-          this.arm(false)
-        }
-        this.stopDrag()
-      },
-    }
-  }
-
-  /** The shape that a part makes at a pixel: snapped to what is near either edge that moves, else as round as the screen can tell. */
-  private aimed(
-    shape: Shape,
-    part: Part,
-    x: number,
-    snaps: SnapsNear | undefined,
-  ): { shape: Shape; snap: Snap | undefined } {
-    const axis = this.under.axis()
-    const { until: end } = axis.stretch
-    const at = axis.at(x)
-    const length = part === 'whole' && shape.until !== undefined ? shape.until - shape.at : 0
-    const found =
-      snaps &&
-      [0, ...(length > 0 ? [length] : [])].flatMap((ahead) => {
-        const snap = snapOf(axis, at + ahead, snaps)
-        return snap ? [{ snap, to: snap.at - ahead, away: Math.abs(axis.x(snap.at) - axis.x(at + ahead)) }] : []
-      })
-    const best = found?.sort((a, b) => a.away - b.away)[0]
-    return { shape: reshaped(shape, part, best?.to ?? rounded(axis, at), end), snap: best?.snap }
-  }
-
-  private startDrag(): void {
-    this.under.root.classList.add('dragging')
-  }
-
-  private stopDrag(): void {
-    this.under.root.classList.remove('dragging')
-    this.showSnap(undefined)
-  }
-
-  private endDrag(fault: number, group: number, lane?: number): void {
-    this.stopDrag()
-    this.doing.settle()
-    this.choose(fault, group, lane)
-    this.say(this.wordsOf(fault))
-  }
-
-  /** A thin line where an edge has snapped, and what is there. */
-  private showSnap(snap: Snap | undefined): void {
-    const { line, under } = this
-    line.hidden = !snap
-    if (!snap) return
-    const x = under.axis().x(snap.at)
-    line.style.transform = `translate(${Math.round(under.layout().left + x)}px, 0)`
-    line.classList.toggle('late', x > under.axis().width / 2)
-    const word = line.firstElementChild
-    if (word) word.textContent = snap.at > 0 ? `${snap.text} at ${brief(snap.at)}` : snap.text
   }
 
   // Keys and the rest of the pointer.
@@ -563,8 +386,9 @@ export class FaultLayer implements Layer {
       this.clearRest()
     if (event.buttons !== 0 || event.pointerType === 'touch') return
     const point = this.under.point(event)
-    const place = this.placeAt(point)
-    const held = place && !this.armed && !this.tools.holds(event.target) ? this.heldAt(point, place, false) : undefined
+    const place = this.aim.placeAt(point)
+    const held =
+      place && !this.armed && !this.tools.holds(event.target) ? this.aim.heldAt(point, place, false) : undefined
     this.hover(held)
     this.under.root.style.cursor =
       this.armed && place ? 'crosshair' : held ? (held.part === 'whole' ? 'move' : 'ew-resize') : ''
@@ -583,8 +407,8 @@ export class FaultLayer implements Layer {
     this.put = undefined
     if (event.pointerType !== 'touch' || this.armed) return
     const point = this.under.point(event)
-    const place = this.placeAt(point)
-    if (!place || this.spotAt(point) || this.heldAt(point, place, true)) return
+    const place = this.aim.placeAt(point)
+    if (!place || this.aim.spotAt(point) || this.aim.heldAt(point, place, true)) return
     const timer = setTimeout(() => {
       this.clearRest()
       this.put = place
@@ -601,9 +425,9 @@ export class FaultLayer implements Layer {
   private doubled(event: MouseEvent): void {
     if (this.tools.holds(event.target)) return
     const point = this.under.point(event)
-    const place = this.placeAt(point)
-    if (!place || point.x < 0 || !this.isGround(point)) return
-    const band = this.bandAt(point, place)
+    const place = this.aim.placeAt(point)
+    if (!place || point.x < 0 || !this.aim.isGround(point)) return
+    const band = this.aim.bandAt(point, place)
     if (band) return this.doing.open(band.of.fault)
     this.put = place
     this.putDown(place.name, this.under.axis().at(point.x))
@@ -617,7 +441,3 @@ export class FaultLayer implements Layer {
  */
 const isGiven = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('button, select, .timeline-tip') !== null
-
-/** It has an end of its own, and one of its ends is in view: it can be told from the ground that is panned. */
-const hasOwnEnd = ({ of }: FaultBand, { start, end }: { start: boolean; end: boolean }): boolean =>
-  of.until !== undefined && of.lasts && (start || end)

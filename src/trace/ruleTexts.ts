@@ -335,6 +335,68 @@ const texts: { readonly [id in RuleId]: RuleText } = {
     source: 'KafkaProducer.waitOnMetadata, 0.8.2',
     says: 'No metadata within metadata.fetch.timeout.ms: the future and the callback get a TimeoutException.',
   },
+  'api-blocks': {
+    source: 'KafkaConsumer, KIP-266; KafkaAdminClient, KIP-533',
+    says: 'The call may take default.api.timeout.ms in all, over every attempt.',
+  },
+  'api-blocks-request': {
+    source: 'Fetcher.getTopicMetadata; KafkaAdminClient, before default.api.timeout.ms',
+    says: 'This release has no default.api.timeout.ms: request.timeout.ms bounds the whole call, not one attempt.',
+  },
+  'api-blocks-given': {
+    source: 'KafkaConsumer, KIP-266; AbstractOptions.timeoutMs',
+    says: 'The call brought its own timeout, which stands in place of the setting.',
+  },
+  'api-timed-out': {
+    source: 'KafkaConsumer, KIP-266; KafkaAdminClient, KIP-533',
+    says: 'default.api.timeout.ms is over, whatever the attempt under way may still bring.',
+  },
+  'api-timed-out-request': {
+    source: 'Fetcher.getTopicMetadata; KafkaAdminClient, before default.api.timeout.ms',
+    says: 'request.timeout.ms, which bounds the whole call in this release, is over.',
+  },
+  'api-timed-out-given': {
+    source: 'KafkaConsumer, KIP-266; AbstractOptions.timeoutMs',
+    says: 'The timeout that the call brought is over.',
+  },
+  'api-retries-exhausted': {
+    source: 'KafkaAdminClient.Call.fail',
+    says: 'The last attempt that retries allows has failed.',
+  },
+  'api-returns': { source: 'KafkaConsumer; KafkaAdminClient', says: 'The answer is there: the call returns.' },
+  'attempt-begins': {
+    source: 'NetworkClient.leastLoadedNode',
+    says: 'Any node will do, so leastLoadedNode chooses: an idle ready one, else one that is being connected, else one to connect to.',
+  },
+  'attempt-answered': { source: 'KafkaAdminClient.handleResponses; RequestFuture', says: 'A broker answered.' },
+  'attempt-failed': {
+    source: 'TopicMetadataFetcher.getTopicMetadata; KafkaAdminClient.Call.fail',
+    says: 'Its request or its connection was lost, which may be retried: after retry.backoff.ms.',
+  },
+  'attempt-unsent': {
+    source: 'ConsumerNetworkClient.failExpiredRequests; 0.9: failUnsentRequests',
+    says: 'It was never sent: its node did not become ready in time.',
+  },
+  'attempt-overtaken': {
+    source: 'KafkaAdminClient.unassignUnsentCalls',
+    says: 'It had not been sent, and its node was lost or new metadata came: it is given to a node anew, which is no retry.',
+  },
+  'node-never-ready': {
+    source: 'KafkaAdminClient.sendEligibleCalls (KAFKA-12432)',
+    says: 'The node did not become ready within request.timeout.ms: the admin client closes it and takes its calls away.',
+  },
+  'wait-api': {
+    source: 'ConsumerNetworkClient.poll; KafkaAdminClient',
+    says: 'The next of its calls would time out then.',
+  },
+  'wait-heartbeat': {
+    source: 'ConsumerNetworkClient.poll',
+    says: 'No poll of a consumer is longer than heartbeat.interval.ms, nor than 5 s.',
+  },
+  'wait-attempt': {
+    source: 'ConsumerNetworkClient.poll; KafkaAdminClient.processRequests',
+    says: 'A call is not sent yet: its client looks again after retry.backoff.ms.',
+  },
   'send-goes-on': { source: 'KafkaProducer.waitOnMetadata', says: 'The metadata is there: send() goes on.' },
   called: { source: 'the caller', says: 'The caller did this.' },
   // Kafka's own bugs, kept as they were.

@@ -18,8 +18,12 @@ type IdsOf<Rules> = { [name in keyof Rules]: Rules[name] extends RuleNumber<infe
 /** The ids of the rules of a quorum. */
 export type QuorumRuleId = IdsOf<typeof import('./quorumRules.ts')>
 
-/** The ids of all rules: those below, the producer's, the quorum's. */
-export type RuleId = IdsOf<typeof import('./rules.ts')> | IdsOf<typeof import('./producerRules.ts')> | QuorumRuleId
+/** The ids of all rules: those below, the producer's, those of a call, the quorum's. */
+export type RuleId =
+  | IdsOf<typeof import('./rules.ts')>
+  | IdsOf<typeof import('./producerRules.ts')>
+  | IdsOf<typeof import('./callRules.ts')>
+  | QuorumRuleId
 
 const table: Rule[] = []
 

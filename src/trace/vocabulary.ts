@@ -101,6 +101,11 @@ const list = [
   'REQUEST_TIMED_OUT',
   'INVALID_TOPIC_EXCEPTION',
   'NOT_ENOUGH_REPLICAS',
+  // A call of a consumer or an admin client, and what is asked for it.
+  'partitionsFor()',
+  'listTopics()',
+  'no node',
+  'unsent',
   // Ends of a run.
   'rows',
   'events an instant',

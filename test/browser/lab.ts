@@ -17,6 +17,10 @@ export async function pictured(page: Page): Promise<void> {
   })
 }
 
+/** Lets the page do all that it does by its next frame but one: for what must not happen. */
+export const framesLater = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
 /** The figure of a variant's verdict, such as `20.30 s`. */
 export const figure = (page: Page, variant: string) =>
   page.getByRole('article', { name: variant }).getByTitle('Show the moment')

@@ -1,5 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { variant, world } from '../../src/scenario/defaultPreset.ts'
+import { encode } from '../../src/scenario/link.ts'
+import type { Scenario } from '../../src/scenario/scenario.ts'
 import { openLab, pictured } from './lab.ts'
 
 /** Goes from the page's first question to the first one about records. */
@@ -81,7 +84,7 @@ test('a link brings a question about records back', async ({ page }) => {
   await question(page).getByRole('textbox', { name: 'Records' }).fill('3')
   await expect(question(page).getByText(/^4 records/)).toBeVisible()
   await pictured(page)
-  await page.waitForTimeout(500)
+  await expect.poll(() => new URL(page.url()).hash).toContain('c2.count=3')
   const { hash } = new URL(page.url())
   await page.goto('about:blank')
   await openLab(page, hash.slice(1))
@@ -134,4 +137,58 @@ test('what Kafka refuses across settings keeps the last run on the screen', asyn
   await field('delivery.timeout.ms').fill('40000')
   await pictured(page)
   await expect(figure).toHaveText('40.00 s')
+})
+
+test('a rule of the producer is turned alone, and the link brings it back', async ({ page }) => {
+  await openRequests(page)
+  const rules = page.getByRole('dialog', { name: 'Rules of each release' })
+  const batches = rules.getByRole('combobox', { name: 'When a batch is too old, variant C' })
+  const figure = page.getByRole('article', { name: 'Kafka 3.9' }).getByTitle('Show the moment')
+  await expect(figure).toHaveText('120.00 s')
+  await question(page).getByRole('button', { name: 'Rules of variant C' }).click()
+  await expect(batches).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).include('dialog.rules').analyze()
+  expect(violations.map(fault)).toEqual([])
+  await batches.selectOption('none')
+  await pictured(page)
+  await rules.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('article', { name: 'Kafka 3.9' })).toContainText('not within')
+  await expect.poll(() => new URL(page.url()).hash).toContain('v3.knob.producer.batchExpiry=none')
+  const { hash } = new URL(page.url())
+  await page.goto('about:blank')
+  await openLab(page, hash.slice(1))
+  await expect(page.getByRole('article', { name: 'Kafka 3.9' })).toContainText('not within')
+  await question(page)
+    .getByRole('button', { name: /^Drop: When a batch is too old: none/ })
+    .click()
+  await pictured(page)
+  await expect(figure).toHaveText('120.00 s')
+})
+
+/** Two hundred batches of one partition, one each 10 ms, opened at the fifty-first. */
+const opened: Scenario = {
+  v: 1,
+  lab: 'requests',
+  title: 'Many batches',
+  seed: 1,
+  until: 3000,
+  world: world(1, 0, {
+    workload: {
+      kind: 'produce',
+      partitions: 1,
+      topicKnown: true,
+      calls: [{ at: 0, what: 'send', count: 200, every: 10 }],
+    },
+  }),
+  variants: [variant('Kafka 3.9', '3.9')],
+  view: { opened: ['partition 0', 50] },
+}
+
+test('a link opens a partition batch by batch, where its sender had turned to', async ({ page }) => {
+  await openLab(page, encode(opened))
+  await expect(page.getByText('51–100')).toBeVisible()
+  await expect(page.getByText('batch 50', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Later batches' }).click()
+  await expect(page.getByText('batch 100', { exact: true })).toBeVisible()
+  await expect.poll(() => new URL(page.url()).hash).toContain('opened=partition+0,101')
 })

@@ -1,7 +1,8 @@
 // What is said of a producer's run: what became of its records, whose doing that was, why, and what was armed meanwhile.
 
 import { describe, expect, test } from 'vitest'
-import { armedAt, batchBound } from '../../src/findings/armed.ts'
+import { armedAt } from '../../src/findings/armed.ts'
+import { batchBound } from '../../src/findings/batchBound.ts'
 import { gapIn, verdictIn } from '../../src/findings/byLab.ts'
 import { headlineOf } from '../../src/findings/headline.ts'
 import { ownerOf } from '../../src/findings/owner.ts'

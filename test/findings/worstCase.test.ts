@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { worstCaseOf } from '../../src/findings/worstCase.ts'
+import type { ProducerBehaviour } from '../../src/scenario/behaviours.ts'
 import { variant } from '../../src/scenario/defaultPreset.ts'
 import type { Variant } from '../../src/scenario/scenario.ts'
 import { requests } from '../support/requests.ts'
@@ -12,6 +13,12 @@ function told(asked: Variant, topicKnown = false): string {
   return `${sum} = ${ends ? total : 'ever'}${alone ? ', alone' : ''}`
 }
 
+const knobbed = (
+  kafka: string,
+  expiry: ProducerBehaviour['batchExpiry'],
+  producer?: NonNullable<Variant['config']['producer']>,
+): Variant => ({ ...variant('', kafka, producer), knobs: { 'producer.batchExpiry': expiry } })
+
 // biome-ignore format: a case is one line.
 test.each<[string, Variant, string]>([
   ['since 2.1 it waits for metadata, and then delivery.timeout.ms bounds it', variant('', '3.9'), '60000 max.block.ms + 120000 delivery.timeout.ms = 180000'],
@@ -21,6 +28,10 @@ test.each<[string, Variant, string]>([
   ['0.9 has request.timeout.ms in the accumulator, and again in flight', variant('', '0.9'), '60000 max.block.ms + 2 × 30000 request.timeout.ms = 120000, alone'],
   ['and for each retry again, with linger.ms', variant('', '0.9', { retries: 2, 'linger.ms': 10 }), '60000 max.block.ms + 3 × 10 linger.ms + 6 × 30000 request.timeout.ms = 240030, alone'],
   ['2.0 lingers once, and backs off before each retry', variant('', '2.0', { retries: 2, 'linger.ms': 10 }), '60000 max.block.ms + 10 linger.ms + 2 × 100 retry.backoff.ms + 6 × 30000 request.timeout.ms = 240210, alone'],
+  ['3.9 without its delivery timeout bounds the wait for metadata, and nothing else', knobbed('3.9', 'none'), '60000 max.block.ms = ever'],
+  ['3.9 by the rule of 2.0', knobbed('3.9', 'from last append', { retries: 0 }), '60000 max.block.ms + 2 × 30000 request.timeout.ms = 120000, alone'],
+  ['2.0 by the rule of 2.1 has no setting for it', knobbed('2.0', 'delivery timeout'), '60000 max.block.ms = ever'],
+  ['nor has 0.8.2 by that of 0.9', knobbed('0.8.2', 'from last attempt'), '60000 metadata.fetch.timeout.ms = ever'],
 ])('%s', (_, asked, expected) => {
   expect(told(asked)).toBe(expected)
 })

@@ -31,7 +31,7 @@ test('what the caller of send() sees is met, and what is not modelled says why',
   expect(
     verdicts.flatMap((verdict) => (verdict.passed || verdict.aside === 'not built' ? [] : [verdict.line])),
   ).toEqual([])
-  expect(verdicts.filter(({ passed }) => passed)).toHaveLength(45)
+  expect(verdicts.filter(({ passed }) => passed)).toHaveLength(81)
 })
 
 test.each(['network', 'producer'])('a recording of a %s with one event moved is not met', (layer) => {

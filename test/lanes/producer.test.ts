@@ -343,6 +343,8 @@ describe('more than fifty batches', () => {
     const [opened] = lanesInside(lane, first, 1)
     expect(opened && marksOf(opened, 'span')).toEqual(['2000-2002 healthy in flight, attempt 1'])
     expect(lanesInside(lane, 75)).toHaveLength(5)
+    // More than there are any more: the last fifty.
+    expect(lanesInside(lane, 80).map(({ id }) => id)).toEqual(lanesInside(lane, 30).map(({ id }) => id))
     expect(firstInside(lane, 4_000)).toBe(79)
   })
 

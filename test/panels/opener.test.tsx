@@ -1,11 +1,12 @@
 // A lane that stands for many batches: opened, turned over, closed.
 
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import type { Lane } from '../../src/lanes/lane.ts'
 import Opener from '../../src/panels/Opener.tsx'
-import { lab } from '../../src/store/lab.ts'
+import { asShown, linkOf, openAddress, visit } from '../../src/store/address.ts'
+import { blank, lab, setLab } from '../../src/store/lab.ts'
 import { look } from '../../src/store/looking.ts'
 import { groupsIn } from '../../src/store/shownLanes.ts'
 import { openLab, shown } from '../support/lab.ts'
@@ -48,6 +49,31 @@ test('the later ones are a press away, to the last, and back', async () => {
   expect(screen.getByRole('button', { name: 'Later batches' })).toBeDisabled()
   await press('Earlier batches')
   expect(batches()[0]).toBe('batch 50')
+})
+
+test('open, and turned over, it travels in the link; a visitor of another run sees the last ones', async () => {
+  await press(/one by one/)
+  await press('Later batches')
+  expect(asShown(lab()).view).toEqual({ opened: ['partition 0', 50] })
+  const link = await linkOf(lab())
+  expect(link).toContain('opened=partition+0,51')
+  history.replaceState(null, '', `#${link}`)
+  act(() => setLab({ ...blank, run: lab().run }, true))
+  expect(batches()).toEqual([])
+  await act(openAddress)
+  // The script that opens lanes came with the lane.
+  expect(batches()[0]).toBe('batch 50')
+  expect(screen.getByText('51–100')).toBeVisible()
+  act(() => setLab({ opened: { lane: 'partition 0', first: 9_000 } }))
+  expect(batches()[0]).toBe('batch 70')
+  await press('Earlier batches')
+  expect(batches()[0]).toBe('batch 20')
+})
+
+test('another question begins with its lanes closed', async () => {
+  await press(/one by one/)
+  await act(() => visit(many))
+  expect(batches()).toEqual([])
 })
 
 test('it opens where one looks, and closes again', async () => {

@@ -9,9 +9,12 @@ import { parse } from '../../src/scenario/parse.ts'
 import { releases } from '../../src/scenario/releases.ts'
 import {
   answeredStill,
+  type Component,
   clientFaultKinds,
+  componentOf,
   type Fault,
   kernelReleases,
+  labOf,
   limits,
   linkWays,
   losableMessages,
@@ -20,9 +23,10 @@ import {
   produceErrors,
   type Scenario,
   unreachableBy,
+  type Workload,
   wheelHz,
 } from '../../src/scenario/scenario.ts'
-import { settingAnywhere, settingKeysOf, settingOf } from '../../src/scenario/settings.ts'
+import { clientMissing, settingAnywhere, settingKeysOf, settingOf } from '../../src/scenario/settings.ts'
 
 const name = (longest: number) =>
   fc
@@ -179,6 +183,8 @@ const variantOf = (kafka: string, faults: number) =>
       }
     })
 
+type Drawn = ReturnType<typeof variantOf> extends fc.Arbitrary<infer T> ? T : never
+
 const variant = (faults: number) =>
   fc.constantFrom(...releases.map(({ id }) => id)).chain((kafka) => variantOf(kafka, faults))
 
@@ -195,8 +201,14 @@ const view = (until: number, variants: number) => {
       brushed: fc.boolean(),
       overlay: fc.tuple(fc.nat({ max: variants - 1 }), fc.nat({ max: variants - 1 })),
       only: absent(fc.constant('differences')),
+      opened: absent(
+        fc.tuple(
+          name(limits.nameLength - 1).map((text) => `p${text}`.trim()),
+          fc.nat({ max: limits.records - 1 }),
+        ),
+      ),
     })
-    .map(({ a, b, playhead, selected, axis, ranged, brushed, overlay, only }) => ({
+    .map(({ a, b, playhead, selected, axis, ranged, brushed, overlay, only, opened }) => ({
       ...(ranged && a !== b && { from: Math.min(a, b), to: Math.max(a, b) }),
       ...(playhead !== undefined && { playhead }),
       ...(selected && { selected }),
@@ -204,11 +216,31 @@ const view = (until: number, variants: number) => {
       ...(brushed && a !== b && { brush: [Math.min(a, b), Math.max(a, b)] }),
       ...(overlay[0] !== overlay[1] && { overlay }),
       ...(only && { only }),
+      ...(opened && { opened }),
     }))
 }
 
 const constants = <T extends object>(of: T): { [key in keyof T]: fc.Arbitrary<T[key]> } =>
   Object.fromEntries(Object.entries(of).map(([key, value]) => [key, fc.constant(value)])) as never
+
+/** What may be refused together with others, whatever they are (X3, X4, X5). */
+const bound = /^(?:request|session|default\.api)\.timeout|^heartbeat|^fetch/
+
+/** A variant as one of another client: of a release that has such a client, with the settings that it has. */
+function ofClient(variant: Drawn, component: Component) {
+  if (component === 'producer') return variant
+  const isThere = clientMissing(variant.kafka, component) === undefined
+  const kafka = isThere ? variant.kafka : '3.9'
+  const given = Object.entries({ ...variant.parked.producer, ...variant.config.producer })
+  const has = ([key]: readonly [string, unknown]) => settingOf(kafka, key, component) !== undefined
+  return {
+    ...variant,
+    kafka,
+    ...(!isThere && { knobs: {} }),
+    config: { [component]: Object.fromEntries(given.filter((pair) => has(pair) && !bound.test(pair[0]))) },
+    parked: { [component]: Object.fromEntries(given.filter((pair) => !has(pair))) },
+  }
+}
 
 /** Any scenario that parse takes, as parse writes it. */
 export const scenarios: fc.Arbitrary<Scenario> = fc
@@ -258,6 +290,10 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
           fc.constantFrom({ kind: 'send' }, { kind: 'refresh' }, { kind: 'busy', node: 0 }),
           fc.nat({ max: nodes - 1 }).map((node) => ({ kind: 'leader', node })),
           produce,
+          fc.record(
+            { kind: fc.constantFrom('consumer', 'admin'), known: fc.boolean(), timeout: length(limits.untilMs) },
+            { requiredKeys: ['kind', 'known'] },
+          ),
         ),
       }),
       variants: fc.constant(variants),
@@ -265,7 +301,9 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     }),
   )
   .map((input) => {
-    const parsed = parse({ ...input, lab: input.world.workload.kind === 'produce' ? 'requests' : 'client' })
+    const workload = input.world.workload as Workload
+    const variants = input.variants.map((each) => ofClient(each, componentOf(workload)))
+    const parsed = parse({ ...input, variants, lab: labOf(workload) })
     if ('problems' in parsed) throw new Error(`not valid: ${JSON.stringify(parsed.problems)}`)
     return parsed.scenario
   })

@@ -66,6 +66,7 @@ describe('variants', () => {
     ['one gets a knob of another release', edit.setKnobs(start, 0, { nodeChoice: 'oldest attempt' }), (s) => s.variants[0]?.knobs, { nodeChoice: 'oldest attempt' }],
     ['a knob goes with the procedure that has it', edit.setKafka(edit.setKnobs(start, 0, { nodeChoice: 'oldest attempt' }), 0, '0.9'), (s) => s.variants[0]?.knobs, undefined],
     ['and stays with a release of the same procedure', edit.setKafka(edit.setKnobs(start, 0, { nodeChoice: 'oldest attempt' }), 0, '3.9'), (s) => s.variants[0]?.knobs, { nodeChoice: 'oldest attempt' }],
+    ['the producer’s rules stay with any release but for the one that its procedure lacks', edit.setKafka(edit.setKnobs(start, 0, { 'producer.newTopic': 'in turn', 'producer.mutes': false }), 0, '0.9'), (s) => s.variants[0]?.knobs, { 'producer.mutes': false }],
     ['and gives it back', edit.setKnobs(edit.setKnobs(start, 0, { nodeChoice: 'oldest attempt' }), 0, { nodeChoice: undefined }), (s) => s, start],
   ])('%s', (_, edited, part, expected) => expect(part(edited)).toEqual(expected))
 })

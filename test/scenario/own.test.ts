@@ -77,6 +77,19 @@ test('a knob that the release has anyway is not named', () => {
   expect(parse(edited)).toEqual({ scenario: edited })
 })
 
+test('a rule of the producer is another than the network layer’s of the same name', () => {
+  const edited = setKnob(asked, 0, 'producer.retryBackoff', 'exponential')
+  expect(knobs(edited)).toEqual({ 'producer.retryBackoff': 'exponential' })
+  expect(
+    knobs(setKnob(edited, 0, 'producer.retryBackoff', releasesOwn('2.7', 'producer.retryBackoff'))),
+  ).toBeUndefined()
+  expect(changedKnobs({ kafka: '2.7', knobs: { 'producer.retryBackoff': 'exponential' } })).toEqual([
+    'producer.retryBackoff',
+  ])
+  expect(knobs(resetKnobs(edited, 0))).toBeUndefined()
+  expect(parse(edited)).toEqual({ scenario: edited })
+})
+
 test('a knob that a file names as the release has it is no change', () => {
   expect(changedKnobs({ kafka: '2.7', knobs: { nodeChoice: 'oldest attempt' } })).toEqual([])
 })

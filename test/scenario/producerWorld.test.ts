@@ -49,6 +49,20 @@ describe('the producer’s settings in force', () => {
     expect(producerOf(asking([kafka], produce())).behaviour.batchExpiry).toBe(expiry)
   })
 
+  test('a rule that is set by itself holds for the producer, and leaves the network layer as it is', () => {
+    const asked = asking(['3.9'], produce())
+    const turned = edit.setKnobs(asked, 0, { 'producer.retryBackoff': 'constant', 'producer.mutes': false })
+    expect(producerOf(turned).behaviour).toEqual({
+      ...producerOf(asked).behaviour,
+      retryBackoff: 'constant',
+      mutes: false,
+    })
+    expect(compile(turned, 0).behaviour).toEqual(compile(asked, 0).behaviour)
+    const network = edit.setKnobs(asked, 0, { retryBackoff: 'constant' })
+    expect(producerOf(network).behaviour).toEqual(producerOf(asked).behaviour)
+    expect(compile(network, 0).behaviour).toMatchObject({ retryBackoff: 'constant' })
+  })
+
   test('the client lab’s world has no producer', () => {
     expect(compile(question(2, 1000, [['2.7']]), 0).producer).toBeUndefined()
   })

@@ -74,6 +74,12 @@ describe('what is said of calls', () => {
     ])
   })
 
+  test('a newer release that is to do without them is named as the variant is', () => {
+    const asked = edit.setKnobs(asking({ calls: [{ at: 5, what: 'flush' }] }), 0, { 'producer.boundedClose': false })
+    const named = edit.setVariantName(asked, 0, 'no flush')
+    expect(callRemarksOn(named).map(({ says }) => says)).toEqual(['no flush has no flush(): nothing is called there.'])
+  })
+
   test('nothing where nobody sends records', () => expect(callRemarksOn(defaultPreset.scenario)).toEqual([]))
 })
 

@@ -138,7 +138,7 @@ describe('what a release has', () => {
 
   test('every row of the form has a line of help, a source, and a slider or words', () => {
     for (const key of settingKeys) {
-      const row = settingAnywhere(key)
+      const row = settingAnywhere(key) ?? settingAnywhere(key, 'consumer')
       const text = settingText(key)
       expect([key, text?.help.endsWith('.'), text?.source !== '']).toEqual([key, true, true])
       expect([key, row?.words ? row.words.length > 1 : Number(row?.slider[1]) > 0]).toEqual([key, true])

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { releases } from '../../src/scenario/releases.ts'
 import { type Properties, valueInForce } from '../../src/scenario/rulings.ts'
-import type { Value } from '../../src/scenario/scenario.ts'
+import type { Component, Value } from '../../src/scenario/scenario.ts'
+import { hasClient } from '../../src/scenario/settings.ts'
 import { rulingOn } from '../../src/scenario/verdicts.ts'
 import { golden } from './golden.ts'
 
@@ -16,27 +17,34 @@ type Recorded = {
   keys?: string[]
   shape?: string
 }
-type Case = { id: string; input: { props: { [key: string]: string } }; verdicts: Recorded[] }
+type Case = { id: string; input: { component: Component; props: { [key: string]: string } }; verdicts: Recorded[] }
 
 const order: string[] = JSON.parse(golden('settings.json')).releases
-const cases: Case[] = golden('config-verdicts.client.jsonl')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line))
+const casesIn = (name: string): Case[] =>
+  golden(name)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+const cases = [...casesIn('config-verdicts.client.jsonl'), ...casesIn('config-verdicts.callers.jsonl')]
 const kafkas = releases.filter(({ draft }) => !draft)
 
 /**
  * What a release said, in the words of the recording. Lengths as numbers: a long near its end is as near as a double comes. Of several
  * slips Kafka names the first, and logs nothing more; the lab says all of them.
  */
-function said(kafka: string, props: Properties, named: string | undefined) {
-  const { verdict, fields, effective, constant, warns } = rulingOn(kafka, props)
+function said(kafka: string, component: Component, props: Properties, named: string | undefined) {
+  const { verdict, fields, effective, constant, warns } = rulingOn(kafka, props, component)
   if (verdict === 'rejected') {
-    const refusal = fields.find((field) => field.verdict === 'rejected' && field.key === named)
-    return { verdict, key: refusal?.key, shape: refusal?.refusal }
+    // X4 names no setting.
+    const isNamed = ({ key, refusal }: (typeof fields)[number]) => key === named || (!named && refusal === 'X4')
+    const refusal = fields.find((field) => field.verdict === 'rejected' && isNamed(field))
+    return { verdict, key: named && refusal?.key, shape: refusal?.refusal }
   }
   const unknown = fields.filter((field) => field.verdict === 'unknown').map(({ key }) => key)
-  return { verdict, effective: asNumbers(effective), constant: { ...constant }, unknown: unknown.sort(), warns }
+  // Of an admin client nobody recorded how long a retry waits.
+  const { retry, ...others } = constant
+  const waits = component === 'admin' || retry === undefined ? others : { ...others, retry }
+  return { verdict, effective: asNumbers(effective), constant: waits, unknown: unknown.sort(), warns }
 }
 
 const asNumbers = (values: { [key: string]: Value }) =>
@@ -51,15 +59,17 @@ function recordedSaid({ verdict, effective = {}, constant = {}, unknown = [], wa
 }
 
 describe('each offered release says what it said when asked', () => {
-  test('there are cases', () => expect(cases.length).toBe(162))
+  test('there are cases', () => expect(cases.length).toBe(317))
 
   // biome-ignore format: a case is one line.
   test.each(cases.map((each) => [each.id, each] as const))('%s', (_, { input, verdicts }) => {
-    for (const { id, settingsRelease } of kafkas) {
+    for (const release of kafkas) {
+      if (!hasClient(release, input.component)) continue
+      const { id, settingsRelease } = release
       const at = order.indexOf(settingsRelease)
       const recorded = verdicts.find(({ from, to }) => order.indexOf(from) <= at && at <= order.indexOf(to))
       expect(recorded, `${settingsRelease} was asked`).toBeDefined()
-      if (recorded) expect({ id, ...said(id, input.props, recorded.keys?.[0]) }).toEqual({ id, ...recordedSaid(recorded) })
+      if (recorded) expect({ id, ...said(id, input.component, input.props, recorded.keys?.[0]) }).toEqual({ id, ...recordedSaid(recorded) })
     }
   })
 })

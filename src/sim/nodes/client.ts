@@ -105,6 +105,18 @@ export class Client extends PollingClient {
     this.network.connect(node, c.address, this.behaviour.setupTimeout === 'none' ? FOREVER : c.setupTimeout, c.row)
   }
 
+  leastLoaded(): number | undefined {
+    return this.updater.leastLoaded()
+  }
+
+  override keepNoMetadata(lost: (cause: number) => void): void {
+    this.updater.keptElsewhere = lost
+  }
+
+  override learn(nodes: readonly number[], cause: number): void {
+    this.updater.learn(nodes, cause)
+  }
+
   sendUser(node: number, request: number, timeout: Ms): void {
     this.send(node, 'USER', request, timeout, rule.USER_SENT, this.connection(node).row)
   }

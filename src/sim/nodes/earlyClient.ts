@@ -363,6 +363,10 @@ export class EarlyClient extends PollingClient {
     }
   }
 
+  leastLoaded(): number | undefined {
+    return this.leastLoadedNode(this.engine.now)
+  }
+
   /** One pass: an idle connected node wins at once, else the one with the fewest requests in flight that is not blacked out. */
   private leastLoadedNode(now: Instant): number | undefined {
     const { order } = this

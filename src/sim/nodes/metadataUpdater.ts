@@ -1,6 +1,6 @@
 // Models      who keeps a client's metadata fresh, and what a lost connection means to it.
 // Kafka       clients/NetworkClient.DefaultMetadataUpdater; Metadata.rebootstrap (KIP-899, KIP-1102).
-// Leaves out  the admin client's own updater.
+// Leaves out  what an admin client does in its place (adminCall.ts).
 
 import { elapsed, FOREVER, type Instant, type Ms, ms } from '../../base/time.ts'
 import type { ClientBehaviour } from '../../scenario/behaviours.ts'
@@ -44,6 +44,8 @@ export type UpdatingClient = Omit<PollingClient, 'connection'> &
 
 export class MetadataUpdater {
   readonly metadata: Metadata
+  /** Who keeps the metadata in its place, and is told of lost connections (AdminMetadataManager.AdminMetadataUpdater). */
+  keptElsewhere: ((cause: number) => void) | undefined
   private fetchInProgress = false
   private fetchRow = -1
   /** The row that holds the next update back: a failed update; -1: none does. */
@@ -92,7 +94,7 @@ export class MetadataUpdater {
 
   /** isUpdateDue: no request is in flight and the wait for the next update is 0. */
   isUpdateDue(now: Instant): boolean {
-    if (this.fetchInProgress) return false
+    if (this.fetchInProgress || this.keptElsewhere) return false
     this.x.now = now
     return machine.timeToNextUpdate(this.metadata, this.x, this.found) === 0
   }
@@ -100,6 +102,7 @@ export class MetadataUpdater {
   /** maybeUpdate: does what is due and says how long the select may wait for it. */
   maybeUpdate(): Wait {
     const { client, metadata } = this
+    if (this.keptElsewhere) return { wait: FOREVER, rule: rule.WAIT_NOTHING, armedBy: -1 }
     const { config } = client.world
     const { now } = client.engine
     this.x.now = now
@@ -156,6 +159,21 @@ export class MetadataUpdater {
       return this.lookAgain()
     }
     return { wait: FOREVER, rule: rule.WAIT_NOTHING, armedBy: -1 }
+  }
+
+  /** leastLoadedNode for the client's user. */
+  leastLoaded(): number | undefined {
+    const { node } = this.choose(this.client.engine.now).choice
+    if (node !== undefined) this.choices++
+    return node
+  }
+
+  /** The nodes that an answer told of which somebody else asked for. */
+  learn(nodes: readonly number[], cause: number): void {
+    const { client, metadata } = this
+    metadata.order = client.shuffled(nodes)
+    const age = client.engine.now + client.world.config.metadataMaxAge
+    metadata.row = client.tellMetadata('updated', rule.UPDATE_ARRIVED, cause, age, metadata.order)
   }
 
   private choose(now: Instant): { choice: Choice; offset: number } {
@@ -234,6 +252,10 @@ export class MetadataUpdater {
   handleServerDisconnect(cause: number, rejected: boolean): void {
     const { client } = this
     if (!this.failsUpdates()) return
+    if (this.keptElsewhere) {
+      this.keptElsewhere(cause)
+      return
+    }
     if (this.isUpdateDue(client.engine.now)) this.handleFailedRequest(rule.UPDATE_FAILED_DUE, cause)
     if (rejected && client.behaviour.tellsFatal)
       client.tellMetadata('fatal', rule.AUTHENTICATION, cause, Number.POSITIVE_INFINITY, [])
@@ -242,7 +264,7 @@ export class MetadataUpdater {
 
   /** To 2.4.0: one request for all connections lost in a poll. */
   afterDisconnects(cause: number): void {
-    if (!this.failsUpdates()) this.request(false, rule.UPDATE_ON_DISCONNECT, cause)
+    if (!this.failsUpdates() && !this.keptElsewhere) this.request(false, rule.UPDATE_ON_DISCONNECT, cause)
   }
 
   private failsUpdates(): boolean {

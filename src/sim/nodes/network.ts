@@ -66,6 +66,7 @@ export class Network {
   private readonly byNode = new Map<number, Channel>()
   private readonly writes: Written[] = []
   private arrived: Answer[] = []
+  private resting = false
 
   private readonly onSyn: number
   private readonly onTcpUp: number
@@ -183,10 +184,10 @@ export class Network {
 
   /** A select begins: forgets what the last one reported and lets the writes go. True where it will return at once. */
   beginSelect(): boolean {
-    this.connected.length = 0
-    this.disconnected.length = 0
-    this.received.length = 0
-    this.written.length = 0
+    // What came while nobody polled is for this select.
+    const had = this.resting && this.connected.length + this.disconnected.length > 0
+    if (!this.resting) this.forgetReports()
+    this.resting = false
     const wrote = this.writes.length > 0
     for (const write of this.writes) {
       const { channel, request } = write
@@ -195,7 +196,20 @@ export class Network {
       if (request.produce?.acknowledged === false) this.written.push(write)
     }
     this.writes.length = 0
-    return wrote || this.arrived.length > 0
+    return wrote || had || this.arrived.length > 0
+  }
+
+  /** Its client does something else for a while: what happens meanwhile is for its next select. */
+  rest(): void {
+    this.forgetReports()
+    this.resting = true
+  }
+
+  private forgetReports(): void {
+    this.connected.length = 0
+    this.disconnected.length = 0
+    this.received.length = 0
+    this.written.length = 0
   }
 
   /** The select returns: at most one answer a channel is handed over, in order of arrival; the rest waits for the next select. */

@@ -29,6 +29,8 @@ export type Completion = {
   readonly rule?: number
   /** The error code of each batch of a PRODUCE, where an answer told them. */
   readonly codes?: readonly number[]
+  /** The brokers that an answer could list. */
+  readonly brokers?: readonly number[]
 }
 
 /** How long somebody would wait in poll, and why: the rule of that term and the row that armed it. */
@@ -41,6 +43,8 @@ export type Wait = { readonly wait: Ms; readonly rule: number; readonly armedBy:
 export type Caller = {
   turn(): Wait | undefined
   nextCallAt(): Instant
+  /** It does nothing until then, not even poll (Time.sleep). */
+  sleepsUntil?(): Instant
   /** The client is there; what is called now comes before its first poll and wakes nothing. */
   begins?(cause: number): void
   /** The select returned with these writes done that expect no answer (handleCompletedSends). */
@@ -104,8 +108,10 @@ export abstract class PollingClient {
   private wakes = 0
   private wokenAt = -1
   private selecting = false
+  private sleeping = false
   private wakesNextSelect = false
   private readonly onWake: number
+  private readonly onSlept: number
 
   constructor(
     readonly world: ClientWorld,
@@ -123,6 +129,10 @@ export abstract class PollingClient {
       this.selectReturned()
       if (!this.thrown) this.next()
     })
+    this.onSlept = engine.on(() => {
+      this.sleeping = false
+      this.next()
+    })
   }
 
   /** The client's first turn, at the present instant. */
@@ -136,6 +146,14 @@ export abstract class PollingClient {
 
   /** The caller's next turn and the poll that follows, unless its loop has ended. */
   private next(): void {
+    const { caller, engine } = this
+    const sleepsUntil = caller?.sleepsUntil?.() ?? engine.now
+    if (sleepsUntil > engine.now) {
+      this.network.rest()
+      this.sleeping = true
+      engine.schedule(sleepsUntil, PROCESS, this.onSlept, 0, 0, this.pollRow)
+      return
+    }
     if (this.turn(this.caller as Caller)) return
     this.selectAt = this.engine.now
     for (const { node } of this.connectionEnds()) this.network.close(node)
@@ -163,6 +181,12 @@ export abstract class PollingClient {
     return this.engine.now
   }
 
+  /** leastLoadedNode, for a caller to whom any node will do; undefined: there is none. */
+  abstract leastLoaded(): number | undefined
+  /** An admin client keeps its metadata itself (AdminMetadataManager): nobody here does, and `lost` is told of lost connections. */
+  keepNoMetadata(_lost: (cause: number) => void): void {}
+  /** Such a client's metadata: it knows these nodes from now on. */
+  learn(_nodes: readonly number[], _cause: number): void {}
   /** Hands a request of the caller's to the client. */
   abstract sendUser(node: number, request: number, timeout: Ms): void
   /** Hands a PRODUCE to the client, under the correlation id that it gives. */
@@ -193,7 +217,7 @@ export abstract class PollingClient {
 
   /** The network has something for the select that is waiting. */
   private woken(row: number): void {
-    if (this.wokenAt === this.engine.now) return
+    if (this.sleeping || this.wokenAt === this.engine.now) return
     this.wokenAt = this.engine.now
     this.engine.schedule(this.engine.now, PROCESS, this.onWake, this.wakes, 0, row)
   }
@@ -344,10 +368,11 @@ export abstract class PollingClient {
 }
 
 /** The completion of a caller's request that was answered. */
-export const answered = ({ request }: Request, { channel, row, codes }: Answer): Completion => ({
+export const answered = ({ request }: Request, { channel, row, codes, brokers }: Answer): Completion => ({
   request: request ?? NONE,
   node: channel.node,
   outcome: 'response',
   row,
   codes,
+  brokers,
 })
