@@ -126,7 +126,7 @@ function Value({ term: { value, key, from, symbol }, variant }: { readonly term:
       </span>
     )
   }
-  const go = () => goToField(key === undefined ? 'world.latency' : settingPath(variant, key))
+  const go = () => goToField(key === undefined ? 'world.latency' : settingPath(variant, key, 'controller'))
   return (
     <button
       type="button"

@@ -32,7 +32,7 @@ export default function QuorumAdvice() {
                 <button
                   type="button"
                   className="link"
-                  onClick={() => goToField(settingPath(variants[0] ?? 0, each.key))}
+                  onClick={() => goToField(settingPath(variants[0] ?? 0, each.key, 'controller'))}
                 >
                   To its field
                 </button>

@@ -190,7 +190,8 @@ type SlippedProps = { readonly name: string; readonly variant: number; readonly 
 
 /** What is wrong with a value, and what Kafka refuses of another setting because of it. */
 function Slipped({ name, variant, columns }: SlippedProps) {
-  const path = settingPath(variant, name)
+  const component = useComponent()
+  const path = settingPath(variant, name, component)
   const slipped = useLab((state) => state.draft.slips[path] !== undefined)
   const refused = useLab((state) => (state.trouble?.kind === 'refused' ? state.trouble.problems : none))
   const others = refused.filter(
@@ -249,7 +250,7 @@ function SettingCell({ name, variant, index, onFocus }: CellProps) {
     <>
       <Field
         label={label}
-        path={settingPath(index, name)}
+        path={settingPath(index, name, component)}
         shown={shownValue(value)}
         plain={String(value)}
         changed={given !== undefined}
@@ -327,7 +328,7 @@ function WordCell({ row, label, value, index, changed, onFocus }: WordProps) {
   return (
     <select
       aria-label={label}
-      name={settingPath(index, row.key)}
+      name={settingPath(index, row.key, row.component)}
       className={changed ? 'changed' : undefined}
       value={changed ? String(value) : (unset ?? String(value))}
       onFocus={onFocus}
@@ -389,8 +390,8 @@ function About({ name, variant, index, several }: AboutProps) {
             type="button"
             className="link"
             onClick={() => {
-              goToField(settingPath(index, name))
-              edit((scenario) => setSetting(scenario, index, name, undefined), settingPath(index, name))
+              goToField(settingPath(index, name, component))
+              edit((scenario) => setSetting(scenario, index, name, undefined), settingPath(index, name, component))
             }}
           >
             Reset {letterOf(index)} to {shownValue(row.default)}
@@ -401,7 +402,7 @@ function About({ name, variant, index, several }: AboutProps) {
               type="button"
               className="link"
               onClick={() => {
-                goToField(settingPath(index, name))
+                goToField(settingPath(index, name, component))
                 edit((scenario) => resetSetting(scenario, name))
               }}
             >
@@ -444,7 +445,7 @@ type SliderProps = {
 }
 
 function SettingSlider({ row, variant, index, value }: SliderProps) {
-  const path = settingPath(index, row.key)
+  const path = settingPath(index, row.key, row.component)
   const set = (next: number) => edit((scenario) => setSetting(scenario, index, row.key, unlessDefault(row, next)), path)
   return (
     <Slider

@@ -66,7 +66,7 @@ export function quorumBehaviourOf({ kafka, knobs }: Pick<Variant, 'kafka' | 'kno
 
 /** The settings of every node of a variant, as they are in force. */
 export function quorumConfigOf(asked: Variant): QuorumConfig {
-  const value = settingsInForce(asked)
+  const value = settingsInForce(asked, 'controller')
   const of = (name: string): Ms => length(value(`controller.quorum.${name}.ms`))
   return {
     fetchTimeout: of('fetch.timeout'),

@@ -42,6 +42,6 @@ export function typeSetting(variant: number, key: string, text: string, change: 
   const of = variants[variant]
   if (of === undefined) return
   const component = componentOf(world.workload)
-  const path = settingPath(variant, key)
+  const path = settingPath(variant, key, component)
   typeText(path, text, parseSetting(of, key, text, path, component), change)
 }

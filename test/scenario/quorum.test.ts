@@ -433,10 +433,10 @@ describe('what the timeouts leave room for', () => {
 
 test('a number typed for a setting is taken as Kafka takes it', () => {
   const of = (kafka: string) => ({ kafka, config: {} })
-  expect(parseSetting(of('3.9.1'), FETCH, '0')).toEqual({ value: 0 })
-  expect(parseSetting(of('3.9.1'), FETCH, '-1')).toMatchObject({ problem: { kafka: 'accepts' } })
-  expect(parseSetting(of('4.1'), FETCH, '-1')).toMatchObject({ problem: { kafka: 'refuses' } })
-  expect(parseSetting(of('4.1'), FETCH, 'soon')).toMatchObject({ problem: { kafka: 'refuses' } })
+  expect(parseSetting(of('3.9.1'), FETCH, '0', FETCH, 'controller')).toEqual({ value: 0 })
+  expect(parseSetting(of('3.9.1'), FETCH, '-1', FETCH, 'controller')).toMatchObject({ problem: { kafka: 'accepts' } })
+  expect(parseSetting(of('4.1'), FETCH, '-1', FETCH, 'controller')).toMatchObject({ problem: { kafka: 'refuses' } })
+  expect(parseSetting(of('4.1'), FETCH, 'soon', FETCH, 'controller')).toMatchObject({ problem: { kafka: 'refuses' } })
 })
 
 test('the first question of the lab is the one that is asked most', () =>

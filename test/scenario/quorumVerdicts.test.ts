@@ -58,7 +58,7 @@ test.each(quorumReleases.map(({ id, settingsRelease }) => [id, settingsRelease])
   (id, exact) => {
     for (const key of keys) {
       const range = holding(recorded.components.broker[key] ?? [], exact)
-      const row = settingOf(id, key)
+      const row = settingOf(id, key, 'controller')
       expect([key, row?.default, row?.min, row?.component]).toEqual([key, range?.default, range?.min, 'controller'])
     }
   },
@@ -70,7 +70,7 @@ describe('each offered release says what it said when asked', () => {
   test.each(cases.map((each) => [each.id, each] as const))('%s', (_, { input, verdicts }) => {
     for (const { id, settingsRelease } of quorumReleases) {
       const said = holding(verdicts, settingsRelease)
-      const { verdict, fields } = rulesOn(id, input.props ?? {})
+      const { verdict, fields } = rulesOn(id, input.props ?? {}, 'controller')
       expect([id, verdict]).toEqual([id, said?.verdict])
       if (said?.verdict === 'rejected') {
         const refusal = fields.find((field) => field.verdict === 'rejected' && field.key === said.keys?.[0])
@@ -83,7 +83,7 @@ describe('each offered release says what it said when asked', () => {
     for (const { input, verdicts } of cases)
       for (const { id, settingsRelease } of quorumReleases)
         for (const key of holding(verdicts, settingsRelease)?.later?.keys ?? []) {
-          const row = settingOf(id, key)
+          const row = settingOf(id, key, 'controller')
           const problem = row && settingProblem(row, Number(input.props?.[key]), key)
           expect(problem).toMatchObject({ kafka: 'accepts', what: expect.stringContaining('IllegalArgumentException') })
         }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { releaseOf, releases } from '../../src/scenario/releases.ts'
 import { notOfferedIn } from '../../src/scenario/releaseTexts.ts'
+import { components } from '../../src/scenario/scenario.ts'
 import {
   defaultOf,
   settingAnywhere,
@@ -125,7 +126,7 @@ describe('what a release has', () => {
     expect(settingKeysOf('client')).not.toContain('delivery.timeout.ms')
     expect(settingKeysOf('client')[0]).toBe('socket.connection.setup.timeout.ms')
     expect(settingKeysOf('requests').slice(0, 3)).toEqual(['delivery.timeout.ms', 'request.timeout.ms', 'retries'])
-    const ofClients = settingKeys.filter((key) => settingAnywhere(key)?.component === 'producer')
+    const ofClients = settingKeys.filter((key) => settingAnywhere(key, 'controller') === undefined)
     expect([...settingKeysOf('requests')].sort()).toEqual(ofClients.sort())
   })
 
@@ -138,7 +139,7 @@ describe('what a release has', () => {
 
   test('every row of the form has a line of help, a source, and a slider or words', () => {
     for (const key of settingKeys) {
-      const row = settingAnywhere(key) ?? settingAnywhere(key, 'consumer')
+      const row = components.flatMap((component) => settingAnywhere(key, component) ?? [])[0]
       const text = settingText(key)
       expect([key, text?.help.endsWith('.'), text?.source !== '']).toEqual([key, true, true])
       expect([key, row?.words ? row.words.length > 1 : Number(row?.slider[1]) > 0]).toEqual([key, true])
