@@ -25,6 +25,9 @@ const keys = [
   'linger.ms',
   'delivery.timeout.ms',
   'enable.idempotence',
+  'buffer.memory',
+  'batch.size',
+  'block.on.buffer.full',
 ]
 
 const golden = JSON.parse(

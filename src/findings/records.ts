@@ -19,6 +19,8 @@ export type Records = {
   // By record.
   readonly asked: Int32Array
   readonly awaits: Int32Array
+  /** The row that says that it waits for memory. */
+  readonly memory: Int32Array
   readonly appended: Int32Array
   /** The row of its CALLBACK, or of the exception that send() threw. */
   readonly ended: Int32Array
@@ -67,6 +69,7 @@ const tells = new Uint8Array(kind.kinds.length)
 for (const what of [
   producerKind.ASKED,
   producerKind.AWAITS,
+  producerKind.AWAITS_MEMORY,
   producerKind.APPEND,
   producerKind.CALLBACK,
   producerKind.THREW,
@@ -80,6 +83,7 @@ for (const what of [
 class Reader {
   private readonly asked: number[] = []
   private readonly awaits: number[] = []
+  private readonly memory: number[] = []
   private readonly appended: number[] = []
   private readonly ended: number[] = []
   private readonly batch: number[] = []
@@ -107,6 +111,7 @@ class Reader {
       count: asked.length,
       asked: Int32Array.from(asked),
       awaits: Int32Array.from(this.awaits),
+      memory: Int32Array.from(this.memory),
       appended: Int32Array.from(this.appended),
       ended: Int32Array.from(this.ended),
       batch: Int32Array.from(this.batch),
@@ -128,6 +133,9 @@ class Reader {
         break
       case producerKind.AWAITS:
         this.awaits[fieldOf(trace, row, 0)] = row
+        break
+      case producerKind.AWAITS_MEMORY:
+        this.memory[fieldOf(trace, row, 0)] = row
         break
       case producerKind.APPEND:
         this.append(row, fieldOf(trace, row, 0), fieldOf(trace, row, 1))
@@ -155,7 +163,7 @@ class Reader {
 
   private begin(row: number): void {
     this.asked.push(row)
-    for (const column of [this.awaits, this.appended, this.ended, this.batch]) column.push(-1)
+    for (const column of [this.awaits, this.memory, this.appended, this.ended, this.batch]) column.push(-1)
   }
 
   private append(row: number, record: number, batch: number): void {

@@ -59,7 +59,9 @@ function asks({ nodes, workload }: World): string {
 /** `A producer sends 24 records to two partitions of a topic that it knows; flush() and close() are called` */
 function produceWords({ partitions, topicKnown, calls }: Produce): string {
   const records = calls.reduce((sum, call) => sum + (call.what === 'send' ? (call.count ?? 1) : 0), 0)
-  const others = (['flush', 'close'] as const).filter((what) => calls.some((call) => call.what === what))
+  const others = (['partitionsFor', 'flush', 'close'] as const).filter((what) =>
+    calls.some((call) => call.what === what),
+  )
   const called =
     others.length > 0 ? `; ${listed(others.map((what) => `${what}()`))} ${others.length > 1 ? 'are' : 'is'} called` : ''
   const topic = topicKnown ? 'that it knows' : 'whose metadata it has yet to get'
@@ -187,6 +189,7 @@ const outside = new Set([
   producerKind.ASKED,
   producerKind.APPEND,
   producerKind.APPENDED,
+  producerKind.PARTITIONS,
 ])
 
 function verdictLines(scenario: Scenario, traces: readonly Trace[]): string[] {

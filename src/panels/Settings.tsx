@@ -321,7 +321,7 @@ function About({ name, variant, index, several }: AboutProps) {
   const text = settingText(name)
   if (row === undefined) return null
   const given = variant.config.producer?.[name]
-  const unit = row.unit === 'ms' ? ' ms' : ''
+  const unit = row.unit === 'ms' || row.unit === 'bytes' ? ` ${row.unit}` : ''
   return (
     <div className="setting-about">
       {row.slider[1] > row.slider[0] && (

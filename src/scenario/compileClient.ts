@@ -131,8 +131,9 @@ export function settingsInForce(variant: Variant): InForce {
   }
 }
 
-/** What the release has no setting for is bound by nothing. */
-export const length = (value: Value | undefined): Ms => (value === undefined ? FOREVER : ms(Number(value)))
+/** What the release has no setting for is bound by nothing; nor is what takes longer than milliseconds can be counted. */
+export const length = (value: Value | undefined): Ms =>
+  value === undefined || Number(value) > Number.MAX_SAFE_INTEGER ? FOREVER : ms(Number(value))
 
 // A base beyond its maximum (X7), and a setup timeout of 0 or less (X8), go through as they are: what they come to is the machines' to say.
 function clientConfig(value: InForce): ClientConfig {

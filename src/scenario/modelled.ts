@@ -21,7 +21,8 @@ export const modelledSettings: { readonly [key in SettingKey]: string } = {
     'Each poll closes the connections of all requests in flight that are older than this, strictly: a request of the metadata, of the API versions, of records or of the caller. No select lasts longer. To 2.0 batches that wait longer expire, too.',
   'max.in.flight.requests.per.connection':
     'A node with so many unanswered requests takes no further one, be it for metadata.',
-  'max.block.ms': 'send() waits so long for its metadata, then gets a TimeoutException. The client goes on.',
+  'max.block.ms':
+    'send() and partitionsFor() wait so long for metadata, then get a TimeoutException; what metadata leaves of it bounds the wait for memory. The client goes on.',
   'metadata.fetch.timeout.ms': 'What bounds send() of 0.8.2, and that of 0.9 where it is set.',
   'timeout.ms': 'In 0.9, where it is set, it stands for request.timeout.ms.',
   'retry.backoff.ms':
@@ -41,6 +42,12 @@ export const modelledSettings: { readonly [key in SettingKey]: string } = {
   'linger.ms':
     'A batch leaves when it has waited so long, is full, or has another behind it; at once when flush() or close() was called. To 2.0 its waiting time is added to what lets it expire.',
   acks: '0: a request is done when it is written. Else when its answer comes.',
+  'buffer.memory':
+    'Where records have a size: what the batches that are not done take together ends here. A send() that needs a new batch and finds too little waits in line until others are done; while one waits, nothing lingers.',
+  'batch.size':
+    'Where records have a size: what a new batch takes from buffer.memory, or the one record that is larger; and what its records must fit in.',
+  'block.on.buffer.full':
+    'Of 0.8.2: whether send() waits for memory for ever, or throws a BufferExhaustedException at once. In 0.9, where it is set to true, no wait of send() has an end.',
   'enable.idempotence':
     'What Kafka makes of it together with retries, acks and max.in.flight.requests.per.connection: what it refuses, what follows it, when it gives way.',
 }
@@ -260,15 +267,22 @@ export const modelledProducer: readonly Chapter[] = [
   {
     title: 'The application of a producer',
     models:
-      'send(), flush() and close() at given instants, each on a thread of its own; what each gets, when, and the class of the exception in each release. max.block.ms is spent on metadata before a record is in a batch.',
-    leavesOut: 'buffer.memory, and so a send() that waits for a free buffer; interceptors, serializers, partitioners.',
+      'send(), partitionsFor(), flush() and close() at given instants, each on a thread of its own; what each gets, when, and the class of the exception in each release. max.block.ms is spent on metadata, then on memory, before a record is in a batch.',
+    leavesOut: 'max.request.size; interceptors, serializers, partitioners.',
     held: 'recordings of the Sender',
+  },
+  {
+    title: 'Memory',
+    models:
+      'buffer.memory, where records have a size: what a batch takes, who waits for it in which order, what a wait in vain comes to in each release, and when a batch gives its memory back: when it is done, or one that expired in flight when its request is over (from 3.9.2, 4.0.2, 4.1.2 and 4.2).',
+    leavesOut: 'Records of different sizes; the few bytes that Kafka estimates too many for a record; compression.',
+    held: 'tables',
   },
   {
     title: 'Batches',
     models:
       'The record accumulator: which batch a record goes into, when a batch is full or has lingered, muting with one request in flight, the retry backoff, and how a batch expires in each era: never (0.8.2), by request.timeout.ms (0.9 to 2.0), by delivery.timeout.ms (from 2.1, in flight too).',
-    leavesOut: 'Sizes in bytes, compression and splitting: a batch is full at a number of records.',
+    leavesOut: 'Compression and splitting.',
     held: 'recordings of the Sender',
   },
   {

@@ -122,6 +122,8 @@ const LINGER = 'linger.ms'
 const RETRIES = 'retries'
 const ACKS = 'acks'
 const IDEMPOTENCE = 'enable.idempotence'
+const BLOCK = 'block.on.buffer.full'
+const FETCH = 'metadata.fetch.timeout.ms'
 
 /** What the rules across settings see, and where they put what they have to say. */
 type Bench = {
@@ -160,8 +162,9 @@ function maximumFollows(bench: Bench): void {
 function deprecatedWins(bench: Bench): void {
   const set = Object.keys(replaces).filter((key) => isSet(bench, key) && settingOf(bench.kafka, key)?.deprecated)
   for (const key of set) {
+    if (!decides(bench, key)) continue
     const successor = replaces[key] ?? key
-    const value = number(bench, key)
+    const value = key === BLOCK ? String(LONG_MAX) : number(bench, key)
     bench.effective[successor] = value
     bench.fields.push({
       key: successor,
@@ -172,6 +175,12 @@ function deprecatedWins(bench: Bench): void {
     })
   }
   if (set.length > 0) bench.warns.push('deprecated')
+}
+
+/** block.on.buffer.full=true stands before metadata.fetch.timeout.ms, and false says nothing (KafkaProducer's constructor). */
+function decides(bench: Bench, key: string): boolean {
+  const blocks = isSet(bench, BLOCK) && wordOf(bench, BLOCK) === 'true'
+  return key === BLOCK ? blocks : key !== FETCH || !blocks
 }
 
 /** X2: delivery.timeout.ms below linger.ms + request.timeout.ms is refused where it is set, and else raised to the sum. */
@@ -206,11 +215,14 @@ function attemptLength(bench: Bench): number {
   return from(bench, '2.2.1') ? INT_MAX : sum - 2 * (INT_MAX + 1)
 }
 
-/** The idempotence in force so far. */
-const isIdempotent = (bench: Bench): boolean =>
-  String(bench.given[IDEMPOTENCE] ?? settingOf(bench.kafka, IDEMPOTENCE)?.default)
+/** A boolean as it is given or by default: `true` or `false`. */
+const wordOf = (bench: Bench, key: string): string =>
+  String(bench.given[key] ?? settingOf(bench.kafka, key)?.default)
     .trim()
-    .toLowerCase() === 'true'
+    .toLowerCase()
+
+/** The idempotence in force so far. */
+const isIdempotent = (bench: Bench): boolean => wordOf(bench, IDEMPOTENCE) === 'true'
 
 const wantsAll = (bench: Bench): boolean => ['all', '-1'].includes(String(bench.given[ACKS] ?? 'all').trim())
 
@@ -355,9 +367,9 @@ export function valueInForce(variant: Pick<Variant, 'kafka' | 'config'>, key: st
   const adjusted = rulesOn(variant.kafka, given).fields.find(
     (field) => field.key === key && field.verdict === 'adjusted',
   )
-  const { value = changed ? (given[key] ?? row.default) : row.default, rule } = adjusted ?? {}
+  const { value = changed ? (given[key] ?? row.default) : row.default, rule, note } = adjusted ?? {}
   const origin = rule
-    ? `decided by ${deciderOf(key, rule)} (rule ${rule})`
+    ? `decided by ${rule === 'KIP-19' ? note?.[1] : deciderOf(key, rule)} (rule ${rule})`
     : changed
       ? 'changed'
       : defaultOrigin(variant.kafka)
@@ -365,9 +377,8 @@ export function valueInForce(variant: Pick<Variant, 'kafka' | 'config'>, key: st
 }
 
 /** Which setting decides in place of this one. */
-function deciderOf(key: string, rule: NonNullable<RuledField['rule']>): string {
+function deciderOf(key: string, rule: Exclude<RuledField['rule'], 'KIP-19' | undefined>): string {
   if (rule === 'X1') return RECONNECT
-  if (rule === 'KIP-19') return Object.keys(replaces).find((old) => replaces[old] === key) ?? key
   if (rule === 'X2') return key === LINGER ? 'the largest int' : `${LINGER} + ${REQUEST}`
   if (rule === 'X6') return key === IDEMPOTENCE ? [RETRIES, ACKS, IN_FLIGHT].join(', ') : IDEMPOTENCE
   const pairs = [
