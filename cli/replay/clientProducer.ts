@@ -176,6 +176,8 @@ export function worldOf(input: Input, id: BehaviourId, memory?: MemoryPlan): Cli
       behaviour: producerBehaviours[id],
       config: {
         acknowledged: number('acks') !== 0,
+        // The recorder has it off, whatever the release's default is.
+        idempotent: false,
         retries: number('retries'),
         linger: span(settings['linger.ms']),
         deliveryTimeout: span(settings['delivery.timeout.ms']),

@@ -118,7 +118,7 @@ function batch(trace: Trace, row: number): string {
     case 'IN_FLIGHT':
       return `${what} leaves the accumulator, for ${attempt(retries)}.`
     case 'RETRYING':
-      return `${what} goes back to the front of ${subjectAt(trace, row).name} after ${errorOf(trace, row) ?? 'a failed attempt'}, for its ${ordinal(retries)} retry.`
+      return `${what} goes back to ${place(trace, row)} ${subjectAt(trace, row).name} after ${errorOf(trace, row) ?? 'a failed attempt'}, for its ${ordinal(retries)} retry.`
     case 'SUCCEEDED':
       return `${what} is done: ${success(trace, row)}.`
     case 'ABORTED':
@@ -127,6 +127,9 @@ function batch(trace: Trace, row: number): string {
       return `${what} fails: ${failure(trace, row)}; ${ends(trace, row, 'fails', 'fail')}.`
   }
 }
+
+const place = (trace: Trace, row: number): string =>
+  by(trace, row, producerRule.BATCH_RETRIED_IN_ORDER) ? 'its place in' : 'the front of'
 
 const ordinal = (n: number): string => nths[n - 1] ?? `${n}th`
 
@@ -198,6 +201,9 @@ function written(trace: Trace, row: number): string {
   const again = times > 1 ? ` again, for the ${ordinal(times)} time (${where}): a duplicate` : ` (${where})`
   return `${what}${again}${hasFailed(trace, number, row) ? '; the producer has given it up already' : ''}.`
 }
+
+const knownAgain: Teller = (trace, row) =>
+  `${peerOf(trace, row)} knows batch ${fieldOf(trace, row, 0)} again by its sequence number (partition ${fieldOf(trace, row, 1)}, offset ${fieldOf(trace, row, 2)}): it answers that all is well, and writes nothing.`
 
 /** A batch had failed before a row. */
 function hasFailed(trace: Trace, number: number, row: number): boolean {
@@ -285,6 +291,7 @@ export const recordTellers: readonly (readonly [kind: number, teller: Teller])[]
   [producerKind.BATCH, batch],
   [producerKind.HELD, held],
   [producerKind.APPENDED, written],
+  [producerKind.KNOWN_AGAIN, knownAgain],
 ]
 
 /** What the Sender waits for, after `at most ... ms`. */

@@ -130,9 +130,10 @@ function whereNow(trace: Trace, record: number): Part[] {
   return [figure(where[last.what], last.row), tries]
 }
 
-/** What stands in the logs more than once, and what stands there though it has failed. */
+/** What stands in the logs more than once, or would without idempotence, and what stands there though it has failed. */
 function copies(trace: Trace): Part[] {
-  const { batches, copies: times, written } = recordsOf(trace)
+  const { batches, copies: times, written, knownAgain } = recordsOf(trace)
+  const known = [...knownAgain].filter((row) => row >= 0)
   let twice = 0
   let twiceRow = -1
   let unwanted = 0
@@ -150,6 +151,9 @@ function copies(trace: Trace): Part[] {
   }
   return [
     ...(twice > 0 ? ['; ', figure(`${counted(twice, 'batch', 'batches')} in the log more than once`, twiceRow)] : []),
+    ...(known.length > 0
+      ? ['; ', figure(`${counted(known.length, 'retried batch', 'retried batches')} known again`, known.at(-1) ?? -1)]
+      : []),
     ...(unwanted > 0
       ? ['; ', figure(`${counted(unwanted, 'failed batch', 'failed batches')} in the log all the same`, unwantedRow)]
       : []),

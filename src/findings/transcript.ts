@@ -189,6 +189,7 @@ const outside = new Set([
   producerKind.ASKED,
   producerKind.APPEND,
   producerKind.APPENDED,
+  producerKind.KNOWN_AGAIN,
   producerKind.PARTITIONS,
 ])
 

@@ -38,6 +38,7 @@ import {
   FORCE,
   FREED,
   HELD,
+  KNOWN_AGAIN,
   PARTITIONS,
   THREW,
 } from '../trace/producerKinds.ts'
@@ -92,6 +93,7 @@ const topicsByKind = new Map<number, Topic>([
   [HELD, 'batches'],
   [FREED, 'batches'],
   [APPENDED, 'batches'],
+  [KNOWN_AGAIN, 'batches'],
   [POLL, 'poll loop'],
   [THROWN, 'poll loop'],
   [METADATA, 'metadata'],

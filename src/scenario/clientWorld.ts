@@ -160,6 +160,8 @@ export type RunOrder = {
 /** The producer's settings as its machines need them, after Kafka's own post-processing. */
 export type ProducerConfig = {
   readonly acknowledged: boolean
+  /** Brokers know a batch again by its sequence number (KIP-98). */
+  readonly idempotent: boolean
   readonly retries: number
   readonly linger: Ms
   readonly deliveryTimeout: Ms

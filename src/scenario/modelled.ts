@@ -49,7 +49,7 @@ export const modelledSettings: { readonly [key in SettingKey]: string } = {
   'block.on.buffer.full':
     'Of 0.8.2: whether send() waits for memory for ever, or throws a BufferExhaustedException at once. In 0.9, where it is set to true, no wait of send() has an end.',
   'enable.idempotence':
-    'What Kafka makes of it together with retries, acks and max.in.flight.requests.per.connection: what it refuses, what follows it, when it gives way.',
+    'What Kafka makes of it together with retries, acks and max.in.flight.requests.per.connection: what it refuses, what follows it, when it gives way. Where it is on, a broker knows a batch again that it has written, and batches that come back keep their order.',
 }
 
 /** What the simulated kernel of the client does with a sysctl or socket option. */
@@ -290,7 +290,7 @@ export const modelledProducer: readonly Chapter[] = [
     models:
       'One iteration after the other in Kafka’s own order: who is ready, drain, expire, send, poll, and what it waits for. What an answer, an error, a timeout and a lost connection mean, and in which order batches come back.',
     leavesOut:
-      'Idempotence and transactions: sequence numbers, and so a broker that knows a batch again. What arrives twice is appended twice.',
+      'Transactions. Of idempotence: InitProducerId, which comes before the first batch; that only one retry of a partition is in flight; sequence numbers out of order, which a broker refuses; and what becomes of them when a batch has failed.',
     held: 'recordings of the Sender',
   },
   {
@@ -307,7 +307,7 @@ export const knownGaps: readonly string[] = [
   'connections.max.idle.ms is not modelled: a connection that nothing else ends is open for ever here, and for 9 min in Kafka.',
   'Name resolution takes no time, never fails, and always gives the same addresses. The lookup of bootstrap servers in the background (4.4, off by default) is left out.',
   'Brokers have no quotas, so none throttles a client. What a client does when it is throttled is modelled and recorded.',
-  'A producer is not idempotent here, whatever enable.idempotence comes to: a batch that arrives twice is appended twice.',
+  'An idempotent producer asks for no producer id here, and no broker refuses a batch that overtakes another one: where errors let it, the later one is written first.',
   'A broker takes the same time for every request, and answers those of a connection in their order.',
   'Telemetry (KIP-714) opens no connection and sends no request.',
   'The draft of KIP-19 has no recording, since it never shipped: it is 0.8.2 with a timeout for each request. What its text leaves open is chosen: a request expires when its time is over and not after; one that has expired counts neither for max.in.flight.requests.per.connection nor for the choice of a node; metadata is asked for again after retry.backoff.ms.',

@@ -40,6 +40,7 @@ export function producerWorld(
 
 const producerConfig = (value: InForce): ProducerConfig => ({
   acknowledged: String(value('acks')).trim() !== '0',
+  idempotent: isTrue(value('enable.idempotence') ?? false),
   retries: Number(value('retries')),
   linger: length(value('linger.ms')),
   deliveryTimeout: length(value('delivery.timeout.ms')),

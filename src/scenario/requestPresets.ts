@@ -249,6 +249,7 @@ export const requestPresets: readonly Preset[] = [
       variant('No retry', '2.7', { [REQUEST]: 1500, retries: 0 }),
       variant('Retries', '2.7', { [REQUEST]: 1500, [DELIVERY]: 60_000 }),
       variant('A timeout of 5 s', '2.7', { [REQUEST]: 5000, [DELIVERY]: 60_000 }),
+      variant('Idempotent', '2.7', { [REQUEST]: 1500, [DELIVERY]: 60_000, 'enable.idempotence': 'true' }),
     ],
   }),
 ]

@@ -98,8 +98,7 @@ const texts: { readonly [key in SettingKey]: SettingText } = {
   'enable.idempotence': {
     help: 'The broker recognises a batch that comes again by its sequence number. Needs retries, acks=all and at most 5 requests in flight.',
     source: 'ProducerConfig; KIP-98, KIP-679',
-    leavesOut:
-      'Sequence numbers: what arrives again is shown as arriving again, where an idempotent producer’s broker would not append it; retries come back in the order of failing.',
+    leavesOut: 'The request for a producer id, and that brokers refuse a sequence number that is out of order.',
   },
   'buffer.memory': {
     help: 'Bytes that all batches that are not done may take together. When a new one finds too little left, send() waits for it.',

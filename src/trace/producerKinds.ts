@@ -37,6 +37,8 @@ export const BATCH = kind('BATCH', {
 export const HELD = kind('HELD', { batch: 'count' })
 /** A broker writes a batch into its log. `times`: how often it has by now; more than once is a duplicate. Subject: the broker. */
 export const APPENDED = kind('APPENDED', { batch: 'count', partition: 'count', offset: 'count', times: 'count' })
+/** A broker knows a batch again by its sequence number, and appends nothing. `offset`: where it stands already. Subject: the broker. */
+export const KNOWN_AGAIN = kind('KNOWN_AGAIN', { batch: 'count', partition: 'count', offset: 'count' })
 
 // Memory. Subject: the caller.
 /**

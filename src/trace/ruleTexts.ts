@@ -200,6 +200,14 @@ const texts: { readonly [id in RuleId]: RuleText } = {
     source: 'Sender.reenqueueBatch',
     says: 'The attempt failed and may be repeated: the batch goes back to the front of its partition.',
   },
+  'batch-retried-in-order': {
+    source: 'RecordAccumulator.insertInSequenceOrder; KIP-98',
+    says: 'The attempt failed and may be repeated: the batch goes back before all with a later sequence number.',
+  },
+  'batch-known-again': {
+    source: 'ProducerStateManager; UnifiedLog.analyzeAndValidateProducerState; KIP-98',
+    says: 'The producer is idempotent: the broker knows the sequence number, answers that all is well, and writes nothing.',
+  },
   'batch-expired': {
     source: 'ProducerBatch.hasReachedDeliveryTimeout; KIP-91',
     says: 'delivery.timeout.ms since its creation are over, wherever the batch is: its records fail.',

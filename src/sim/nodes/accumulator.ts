@@ -226,10 +226,15 @@ export class Accumulator {
     found.row = batch.openedRow
   }
 
-  /** reenqueue: to the front of its partition. */
+  /** reenqueue: to the front of its partition, or of an idempotent producer by its sequence number. */
   reenqueue(batch: Batch, now: Instant, cause: number): void {
-    this.happen(batch, 'reenqueued', producing.BATCH_RETRIED, cause, -1, now)
-    this.queueOf(batch.partition).unshift(batch)
+    const { idempotent } = this.producer.config
+    const why = idempotent ? producing.BATCH_RETRIED_IN_ORDER : producing.BATCH_RETRIED
+    this.happen(batch, 'reenqueued', why, cause, -1, now)
+    const queue = this.queueOf(batch.partition)
+    const later = queue.findIndex(({ number }) => number > batch.number)
+    if (!idempotent) queue.unshift(batch)
+    else queue.splice(later < 0 ? queue.length : later, 0, batch)
     this.kept.clear()
   }
 

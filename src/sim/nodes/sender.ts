@@ -1,6 +1,6 @@
 // Models      the producer's I/O thread: one iteration after the other, in Kafka's own order, and what it makes of answers.
 // Kafka       producer/internals/Sender: runOnce, sendProducerData, completeBatch, canRetry, failBatch.
-// Leaves out  idempotence and transactions; splitting of batches; node latency statistics.
+// Leaves out  InitProducerId, one retry in flight at a time and unresolved sequences of an idempotent producer; transactions; splitting of batches; node latency statistics.
 
 import { type Instant, ms, NEVER, remaining } from '../../base/time.ts'
 import type { ClientWorld, ProducerWorld } from '../../scenario/clientWorld.ts'
