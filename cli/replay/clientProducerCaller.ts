@@ -86,6 +86,7 @@ function allocated(recording: Recording, input: Input): Event | NotBuilt {
     total,
     batchSize: isMore ? total + 1 : total,
     recordSize: 1,
+    header: 0,
     blocks: !input.what.includes('block.on.buffer.full=false'),
   }
   const calls: ProducerInput['calls'] = [[0, 'send', 0], ...(isMore ? [] : [[0, 'send', 0] as const])]

@@ -57,6 +57,7 @@ const answers: { readonly [preset: string]: Answerer } = {
   'max-block': whatOfRecords(),
   'network-or-timeout': whatOfRecords(),
   duplicates: whatOfRecords(),
+  'buffer-full': whatOfRecords(),
 }
 
 /** When each variant was done with its records, how, and what else the question is about. */

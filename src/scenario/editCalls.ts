@@ -48,8 +48,8 @@ export function setProduce(scenario: Scenario, change: Change<Omit<Produce, 'kin
       kind: 'produce',
       partitions: partitions ?? produce.partitions,
       ...(recordsPerBatch !== undefined && { recordsPerBatch }),
-      ...(recordSize !== undefined && { recordSize }),
       topicKnown: topicKnown ?? produce.topicKnown,
+      ...(recordSize !== undefined && { recordSize }),
       ...(metadataLag !== undefined && metadataLag > 0 && { metadataLag }),
       calls: produce.calls,
     }

@@ -31,8 +31,8 @@ export function readProduce(input: unknown, path: string, reader: Reader): Produ
     kind: 'produce',
     partitions: reader.whole(fields.get('partitions'), within(path, 'partitions'), fieldBounds.partitions, 1),
     ...(recordsPerBatch !== undefined && { recordsPerBatch }),
-    ...(recordSize !== undefined && { recordSize }),
     topicKnown: reader.flag(fields.get('topicKnown'), within(path, 'topicKnown'), true),
+    ...(recordSize !== undefined && { recordSize }),
     ...(metadataLag > 0 && { metadataLag }),
     calls: reader
       .list(fields.get('calls'), calls, 0, limits.calls, 'calls')
