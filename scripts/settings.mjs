@@ -26,6 +26,9 @@ const keys = [
   'linger.ms',
   'delivery.timeout.ms',
   'enable.idempotence',
+  'buffer.memory',
+  'batch.size',
+  'block.on.buffer.full',
 ]
 
 /** And of a controller, whose settings stand among the broker's. */

@@ -10,7 +10,7 @@ import {
   producerBehaviours,
 } from '../../src/scenario/behaviours.ts'
 import { clientKernel } from '../../src/scenario/clientKernel.ts'
-import type { ClientWorld, ProducerCall } from '../../src/scenario/clientWorld.ts'
+import type { ClientWorld, MemoryPlan, ProducerCall } from '../../src/scenario/clientWorld.ts'
 import { limits } from '../../src/scenario/scenario.ts'
 import type { Chance } from '../../src/sim/chance.ts'
 import { runClient } from '../../src/sim/run.ts'
@@ -50,7 +50,7 @@ import {
   type Replay,
 } from './recording.ts'
 
-type Input = {
+export type Input = {
   readonly until: number
   readonly selectOvershootMs: number
   readonly apiVersions: boolean
@@ -69,7 +69,11 @@ type Input = {
   readonly metadata: { readonly start: 'fresh' | 'bootstrap'; readonly order: readonly number[] }
   readonly retryDraws: 'each' | 'once'
   readonly offsets: readonly number[] | null
-  readonly calls: readonly (readonly [at: number, what: 'send' | 'flush' | 'close', argument?: number | null])[]
+  readonly calls: readonly (readonly [
+    at: number,
+    what: 'send' | 'flush' | 'close' | 'partitionsFor',
+    argument?: number | null,
+  ])[]
   readonly polls: boolean
 }
 
@@ -140,8 +144,8 @@ function watchedChance(draws: readonly Draw[], offsets: readonly number[] | null
   return { chance, difference: () => others.difference() ?? shuffles.difference() }
 }
 
-/** The world that a recording was made in. */
-export function worldOf(input: Input, id: BehaviourId): ClientWorld {
+/** The world that a recording was made in. `memory`: the records of most have no size. */
+export function worldOf(input: Input, id: BehaviourId, memory?: MemoryPlan): ClientWorld {
   const behaviour: ClientBehaviour | EarlyBehaviour = behaviours[id]
   const { settings } = input
   const early = behaviour.procedure === 'poll before 0.10.2'
@@ -172,6 +176,8 @@ export function worldOf(input: Input, id: BehaviourId): ClientWorld {
       behaviour: producerBehaviours[id],
       config: {
         acknowledged: number('acks') !== 0,
+        // The recorder has it off, whatever the release's default is.
+        idempotent: false,
         retries: number('retries'),
         linger: span(settings['linger.ms']),
         deliveryTimeout: span(settings['delivery.timeout.ms']),
@@ -179,6 +185,7 @@ export function worldOf(input: Input, id: BehaviourId): ClientWorld {
       },
       partitions: input.partitions,
       recordsPerBatch: input.recordsPerBatch ?? Number.POSITIVE_INFINITY,
+      memory,
       leaders: input.leaders.map(([at, leaders], i) => ({
         at: instant(at),
         leaders: leaders.map((leader) => leader ?? undefined),
@@ -197,7 +204,7 @@ export function worldOf(input: Input, id: BehaviourId): ClientWorld {
 function callOf([when, what, argument]: Input['calls'][number]): ProducerCall {
   const at = instant(when)
   if (what === 'send') return { at, what, partition: argument ?? 0 }
-  return what === 'flush' ? { at, what } : { at, what, timeout: span(argument) }
+  return what === 'close' ? { at, what, timeout: span(argument) } : { at, what }
 }
 
 const producerKinds = new Set([

@@ -64,6 +64,7 @@ const answers: { readonly [preset: string]: Answerer } = {
   duplicates: whatOfRecords(),
   'mute-call': whatOfCalls,
   'admin-attempts': whatOfCalls,
+  'buffer-full': whatOfRecords(),
 }
 
 /** When each variant was done with its records, how, and what else the question is about. */

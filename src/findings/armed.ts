@@ -4,8 +4,8 @@ import type { Scenario } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
 import * as producerKind from '../trace/producerKinds.ts'
 import { type Owner, rules, WAIT_ANSWER } from '../trace/rules.ts'
-import { atOf, fieldOf, firstRowFrom, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
-import { isUp } from '../trace/vocabulary.ts'
+import { atOf, causeOf, fieldOf, firstRowFrom, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { isUp, type Word } from '../trace/vocabulary.ts'
 import { type BatchBound, batchBound } from './batchBound.ts'
 import type { ArmedTimer } from './findings.ts'
 import { peerOf, wordAt } from './names.ts'
@@ -150,13 +150,21 @@ class Pass {
         this.arm(`awaits ${record}`, name, row, fieldOf(trace, row, 1), 'setting')
         break
       }
+      case producerKind.AWAITS_MEMORY: {
+        const record = fieldOf(trace, row, 0)
+        this.arm(`awaits ${record}`, `max.block.ms, record ${record}`, row, fieldOf(trace, row, 1), 'setting')
+        break
+      }
+      case producerKind.PARTITIONS:
+        this.end(`awaits ${causeOf(trace, row)} partitions`, row)
+        break
       case producerKind.APPEND:
       case producerKind.CALLBACK:
       case producerKind.THREW:
         this.end(`awaits ${fieldOf(trace, row, 0)}`, row)
         break
       case producerKind.ASKED:
-        if (wordAt(trace, row, 0) === 'close') this.arm('close', 'close()', row, fieldOf(trace, row, 3), 'client')
+        this.called(row, wordAt(trace, row, 0), fieldOf(trace, row, 3))
         break
       case producerKind.FORCE:
       case producerKind.CLOSED:
@@ -166,6 +174,12 @@ class Pass {
         this.batch(row, fieldOf(trace, row, 0))
         break
     }
+  }
+
+  private called(row: number, what: Word, deadline: number): void {
+    if (what === 'close') this.arm('close', 'close()', row, deadline, 'client')
+    if (what === 'partitionsFor')
+      this.arm(`awaits ${row} partitions`, 'max.block.ms, partitionsFor()', row, deadline, 'setting')
   }
 
   /** A batch lingers or backs off, and grows older: in the accumulator, or since 2.1 wherever it is. */

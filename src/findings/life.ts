@@ -14,11 +14,11 @@ import { closingOf, type Front, recordsOf, spanOf } from './records.ts'
 import { enderOf } from './waits.ts'
 
 /**
- * metadata: send() waits for it. queued: in the accumulator, held by the rule. connection: in the accumulator, for the connection to the
+ * metadata, memory: send() waits for it. queued: in the accumulator, held by the rule. connection: in the accumulator, for the connection to the
  * leader is not ready, by what that one itself waits for. in flight: sent, and not answered yet. late: a timeout was over, and nobody had
  * looked yet.
  */
-export type StretchKind = 'metadata' | 'queued' | 'connection' | 'in flight' | 'late'
+export type StretchKind = 'metadata' | 'memory' | 'queued' | 'connection' | 'in flight' | 'late'
 
 export type Stretch = {
   readonly from: number
@@ -40,13 +40,16 @@ export type Stretch = {
 
 /** A record's life. Empty where it began and ended in the same millisecond. */
 export function lifeOf(trace: Trace, record: number): Stretch[] {
-  const { awaits, appended, batch } = recordsOf(trace)
+  const { awaits, memory, appended, batch } = recordsOf(trace)
   const { from, to } = spanOf(trace, record)
   const appendedRow = appended[record] ?? -1
   const appendedAt = appendedRow < 0 ? to : atOf(trace, appendedRow)
-  const row = awaits[record] ?? -1
+  const [metadataRow = -1, memoryRow = -1] = [awaits[record], memory[record]]
   const tiles = new Tiles(trace, from, to)
-  if (row >= 0) tiles.add(appendedAt, { what: 'metadata', rule: ruleOf(trace, row), row, batch: -1, attempt: 0 })
+  const blocked = (what: StretchKind, row: number, until: number) =>
+    tiles.add(until, { what, rule: ruleOf(trace, row), row, batch: -1, attempt: 0 })
+  if (metadataRow >= 0) blocked('metadata', metadataRow, memoryRow < 0 ? appendedAt : atOf(trace, memoryRow))
+  if (memoryRow >= 0) blocked('memory', memoryRow, appendedAt)
   if (appendedRow >= 0) tiles.batch(batch[record] ?? 0)
   return tiles.finish()
 }

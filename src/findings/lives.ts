@@ -68,10 +68,10 @@ export class LivesOfRun {
   }
 
   private lifeOf(record: number, from: number): readonly Stretch[] {
-    const { batch, awaits } = recordsOf(this.trace)
+    const { batch, awaits, memory } = recordsOf(this.trace)
     const own = batch[record] ?? -1
     const first = this.firsts.get(own)
-    if (first && awaits[record] === -1) return since(first, from)
+    if (first && awaits[record] === -1 && memory[record] === -1) return since(first, from)
     const stretches = lifeOf(this.trace, record)
     if (own >= 0) this.firsts.set(own, stretches)
     const [oldest] = this.firsts.keys()

@@ -15,3 +15,7 @@ export const figure = (text: string, row: number): Part => ({ text, as: 'number'
 /** The sentence as plain text. */
 export const plain = (prose: Prose): string =>
   prose.map((part) => (typeof part === 'string' ? part : part.text)).join('')
+
+/** Parts of a sentence one after another. */
+export const joined = (parts: readonly Part[][], separator: string): Part[] =>
+  parts.flatMap((part, i) => (i === 0 ? part : [separator, ...part]))

@@ -21,6 +21,9 @@ export function recordCause(trace: Trace, row: number, top: number): number | un
       return row === top ? undefined : holdingBack(trace, row, top)
     case kind.COMPLETED:
       return wordAt(trace, row, 1) === 'response' && erred(trace, row) ? faultBefore(trace, row, troubles) : undefined
+    case producerKind.CALLBACK:
+    case producerKind.THREW:
+      return lackedMemory(trace, row) ? holderOfMemory(trace, row) : undefined
     case producerKind.FLUSHED:
     case producerKind.CLOSED:
       return endBefore(trace, row)
@@ -37,10 +40,32 @@ const isExpired = (trace: Trace, row: number): boolean =>
 function obstacleTo(trace: Trace, row: number): number | undefined {
   const batch = fieldOf(trace, row, 0)
   if (wordAt(trace, row, 1) === 'IN_FLIGHT') return fateOf(trace, lastSent(trace, batch, row), row)
-  const front = recordsOf(trace).fronts.get(subjectOf(trace, row))
+  return heldBefore(trace, subjectOf(trace, row), row)
+}
+
+/** What held the front of a partition before a row. */
+function heldBefore(trace: Trace, partition: number, row: number): number | undefined {
+  const front = recordsOf(trace).fronts.get(partition)
   const before = front?.rows.findLastIndex((each) => each < row) ?? -1
   const why = front?.why[before] ?? -1
   return why >= 0 && kindOf(trace, why) === producerKind.HELD ? why : undefined
+}
+
+/** A send() waited for memory in vain. */
+const lackedMemory = (trace: Trace, row: number): boolean =>
+  by(trace, row, producerRule.MEMORY_TIMED_OUT) || by(trace, row, producerRule.MEMORY_CLOSED)
+
+/** What kept the oldest batch that held memory when a send() began to wait: its request, or what held its partition. */
+function holderOfMemory(trace: Trace, row: number): number | undefined {
+  const awaits = recordsOf(trace).memory[fieldOf(trace, row, 0)] ?? -1
+  const batch = awaits < 0 ? -1 : fieldOf(trace, awaits, 4)
+  if (batch < 0) return undefined
+  const last = recordsOf(trace)
+    .rowsOf(batch)
+    .findLast((each) => each < row && kindOf(trace, each) === producerKind.BATCH)
+  if (last === undefined || isDone(wordAt(trace, last, 2))) return undefined
+  if (wordAt(trace, last, 2) === 'IN_FLIGHT') return fateOf(trace, lastSent(trace, batch, row), row)
+  return heldBefore(trace, subjectOf(trace, last), row)
 }
 
 /** What became of a request until some row: it was lost, or reached a broker; else that it was sent. */

@@ -1,5 +1,6 @@
 // The sentences of a producer's rows: its application, its batches, and what its brokers write.
 
+import { grouped } from '../base/grouped.ts'
 import * as kind from '../trace/kinds.ts'
 import * as producerKind from '../trace/producerKinds.ts'
 import * as producerRule from '../trace/producerRules.ts'
@@ -18,6 +19,7 @@ function asked(trace: Trace, row: number): string {
   const what = wordAt(trace, row, 0)
   if (what === 'send')
     return `The application calls send(): record ${fieldOf(trace, row, 1)}, ${partition(trace, row)}.`
+  if (what === 'partitionsFor') return 'The application calls partitionsFor().'
   if (what === 'flush') return 'The application calls flush(): no batch lingers, until all that there are now are done.'
   const timeout = fieldOf(trace, row, 3) - atOf(trace, row)
   if (!Number.isFinite(timeout))
@@ -34,6 +36,30 @@ function awaits(trace: Trace, row: number): string {
   const most = fieldOf(trace, row, 1) - atOf(trace, row)
   const bound = Number.isFinite(most) ? `for ${ruleOf(trace, row).setting} = ${exact(most)} at most` : 'for ever'
   return `send() of record ${record} blocks until the metadata of its topic is there, ${bound}.`
+}
+
+function awaitsMemory(trace: Trace, row: number): string {
+  const [needs, left, batch, ahead] = [2, 3, 4, 5].map((n) => fieldOf(trace, row, n)) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  const most = fieldOf(trace, row, 1) - atOf(trace, row)
+  const bound = Number.isFinite(most) ? `for ${exact(most)} at most, as max.block.ms has it` : 'for ever'
+  const line = ahead > 0 ? `, behind ${counted(ahead, 'other')}` : ''
+  const holder = batch >= 0 ? `; the oldest batch that holds some is ${batch}` : ''
+  return `send() of record ${fieldOf(trace, row, 0)} blocks ${bound}${line}: a new batch takes ${grouped(needs)} bytes of buffer.memory, and ${grouped(left)} are left${holder}.`
+}
+
+const freed: Teller = (trace, row) =>
+  `Batch ${fieldOf(trace, row, 0)} gives its ${grouped(fieldOf(trace, row, 1))} bytes of buffer.memory back.`
+
+function partitions(trace: Trace, row: number): string {
+  const outcome = wordAt(trace, row, 0)
+  const waited = atOf(trace, row) - atOf(trace, causeOf(trace, row))
+  const after = waited > 0 ? `after ${said(waited)}` : 'at once'
+  return outcome === 'ok' ? `partitionsFor() returns ${after}.` : `partitionsFor() throws ${oneOf(outcome)} ${after}.`
 }
 
 function callback(trace: Trace, row: number): string {
@@ -92,7 +118,7 @@ function batch(trace: Trace, row: number): string {
     case 'IN_FLIGHT':
       return `${what} leaves the accumulator, for ${attempt(retries)}.`
     case 'RETRYING':
-      return `${what} goes back to the front of ${subjectAt(trace, row).name} after ${errorOf(trace, row) ?? 'a failed attempt'}, for its ${ordinal(retries)} retry.`
+      return `${what} goes back to ${place(trace, row)} ${subjectAt(trace, row).name} after ${errorOf(trace, row) ?? 'a failed attempt'}, for its ${ordinal(retries)} retry.`
     case 'SUCCEEDED':
       return `${what} is done: ${success(trace, row)}.`
     case 'ABORTED':
@@ -101,6 +127,9 @@ function batch(trace: Trace, row: number): string {
       return `${what} fails: ${failure(trace, row)}; ${ends(trace, row, 'fails', 'fail')}.`
   }
 }
+
+const place = (trace: Trace, row: number): string =>
+  by(trace, row, producerRule.BATCH_RETRIED_IN_ORDER) ? 'its place in' : 'the front of'
 
 const ordinal = (n: number): string => nths[n - 1] ?? `${n}th`
 
@@ -172,6 +201,9 @@ function written(trace: Trace, row: number): string {
   const again = times > 1 ? ` again, for the ${ordinal(times)} time (${where}): a duplicate` : ` (${where})`
   return `${what}${again}${hasFailed(trace, number, row) ? '; the producer has given it up already' : ''}.`
 }
+
+const knownAgain: Teller = (trace, row) =>
+  `${peerOf(trace, row)} knows batch ${fieldOf(trace, row, 0)} again by its sequence number (partition ${fieldOf(trace, row, 1)}, offset ${fieldOf(trace, row, 2)}): it answers that all is well, and writes nothing.`
 
 /** A batch had failed before a row. */
 function hasFailed(trace: Trace, number: number, row: number): boolean {
@@ -247,6 +279,9 @@ export const producedOf = (trace: Trace, row: number): string | undefined =>
 export const recordTellers: readonly (readonly [kind: number, teller: Teller])[] = [
   [producerKind.ASKED, asked],
   [producerKind.AWAITS, awaits],
+  [producerKind.AWAITS_MEMORY, awaitsMemory],
+  [producerKind.FREED, freed],
+  [producerKind.PARTITIONS, partitions],
   [producerKind.CALLBACK, callback],
   [producerKind.THREW, threw],
   [producerKind.FLUSHED, flushed],
@@ -256,6 +291,7 @@ export const recordTellers: readonly (readonly [kind: number, teller: Teller])[]
   [producerKind.BATCH, batch],
   [producerKind.HELD, held],
   [producerKind.APPENDED, written],
+  [producerKind.KNOWN_AGAIN, knownAgain],
 ]
 
 /** What the Sender waits for, after `at most ... ms`. */

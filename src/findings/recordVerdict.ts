@@ -15,7 +15,8 @@ import { recordsRow } from './headline.ts'
 import { settingInForce } from './inForce.ts'
 import { lifeOf, type Share, sharesOf } from './life.ts'
 import { counted, oneOf, said, wordAt } from './names.ts'
-import { code, figure, type Part, type Prose, strong } from './prose.ts'
+import { code, figure, joined, type Part, type Prose, strong } from './prose.ts'
+import { callsSaid } from './recordCalls.ts'
 import { outcomeOf, recordsOf, spanOf } from './records.ts'
 
 /** The verdict on a producer's run: when the last of its records was done or failed. */
@@ -52,9 +53,16 @@ function oneRecord(trace: Trace): Part[] {
   const row = recordsOf(trace).ended[0] ?? -1
   if (outcome === 'ok')
     return ['the record is done', tries > 1 ? `, by its ${nth(tries)} attempt` : ', at the first attempt']
-  const unsent = (recordsOf(trace).appended[0] ?? -1) < 0 ? ', without metadata' : ', never sent'
-  const sent = tries === 0 ? unsent : ` after ${counted(tries, 'attempt')}`
+  const sent = tries === 0 ? unsent(trace, 0) : ` after ${counted(tries, 'attempt')}`
   return ['the record fails with ', figure(oneOf(outcome), row), sent]
+}
+
+/** Of a record without an attempt: how far it came. */
+function unsent(trace: Trace, record: number): string {
+  const { appended, memory, awaits } = recordsOf(trace)
+  if ((appended[record] ?? -1) >= 0) return ', never sent'
+  if ((memory[record] ?? -1) >= 0) return ', without memory'
+  return (awaits[record] ?? -1) < 0 ? ' at once' : ', without metadata'
 }
 
 /** `all five records are done`; `three of five records fail, with two TimeoutExceptions and one NetworkException`. */
@@ -112,6 +120,7 @@ function whereNow(trace: Trace, record: number): Part[] {
   if (!last) return ['just sent']
   const where = {
     metadata: 'send() still waits for metadata',
+    memory: 'send() still waits for memory',
     queued: 'still in the accumulator',
     connection: 'still waits for a connection',
     'in flight': 'still in flight',
@@ -121,9 +130,10 @@ function whereNow(trace: Trace, record: number): Part[] {
   return [figure(where[last.what], last.row), tries]
 }
 
-/** What stands in the logs more than once, and what stands there though it has failed. */
+/** What stands in the logs more than once, or would without idempotence, and what stands there though it has failed. */
 function copies(trace: Trace): Part[] {
-  const { batches, copies: times, written } = recordsOf(trace)
+  const { batches, copies: times, written, knownAgain } = recordsOf(trace)
+  const known = [...knownAgain].filter((row) => row >= 0)
   let twice = 0
   let twiceRow = -1
   let unwanted = 0
@@ -141,6 +151,9 @@ function copies(trace: Trace): Part[] {
   }
   return [
     ...(twice > 0 ? ['; ', figure(`${counted(twice, 'batch', 'batches')} in the log more than once`, twiceRow)] : []),
+    ...(known.length > 0
+      ? ['; ', figure(`${counted(known.length, 'retried batch', 'retried batches')} known again`, known.at(-1) ?? -1)]
+      : []),
     ...(unwanted > 0
       ? ['; ', figure(`${counted(unwanted, 'failed batch', 'failed batches')} in the log all the same`, unwantedRow)]
       : []),
@@ -154,40 +167,6 @@ function hasFailed(trace: Trace, batch: number): boolean {
   const state = last === undefined ? undefined : wordAt(trace, last, 2)
   return state === 'FAILED' || state === 'ABORTED'
 }
-
-/** What flush() and close() saw; nothing where neither was called. */
-function callsSaid(trace: Trace): Prose {
-  const says: Part[][] = []
-  const returned = new Map<number, number>()
-  let forced = -1
-  const calls: number[] = []
-  for (let row = 0; row < trace.rows; row++) {
-    const what = kindOf(trace, row)
-    if (what === producerKind.ASKED && wordAt(trace, row, 0) !== 'send') calls.push(row)
-    if (what === producerKind.FLUSHED) returned.set(causeOf(trace, row), row)
-    if (what === producerKind.FORCE) forced = row
-    if (what === producerKind.CLOSED)
-      for (const call of calls) if (wordAt(trace, call, 0) === 'close') returned.set(call, row)
-  }
-  for (const call of calls) {
-    const what = wordAt(trace, call, 0)
-    const end = returned.get(call)
-    const how = what === 'close' && forced >= 0 ? ', by force' : ''
-    if (end === undefined) says.push([code(`${what}()`), ' has not returned by the end of the run'])
-    else says.push([code(`${what}()`), ' returns after ', figure(said(atOf(trace, end) - atOf(trace, call)), end), how])
-  }
-  const more = says.length - CALLS_SAID
-  return joined(
-    more > 0 ? [...says.slice(0, CALLS_SAID), [`and ${counted(more, 'more call', 'more calls')}`]] : says,
-    '; ',
-  )
-}
-
-/** So many calls are worth a word. */
-const CALLS_SAID = 2
-
-const joined = (parts: readonly Part[][], separator: string): Part[] =>
-  parts.flatMap((part, i) => (i === 0 ? part : [separator, ...part]))
 
 /** The record that says most of how a run ended: the first that is open, else the last that failed, else the last; -1: there is none. */
 function decisive(trace: Trace): number {
@@ -299,9 +278,16 @@ function ender(scenario: Scenario, trace: Trace, variant: number, record: number
       ]
     case rules[producerRule.NOT_RETRIABLE]:
       return ['no retry can mend the error of the broker']
+    case rules[producerRule.MEMORY_CLOSED]:
     case rules[producerRule.CLOSE_FORCED]:
     case rules[producerRule.SEND_AFTER_CLOSE]:
       return [code('close()'), ' ends it']
+    case rules[producerRule.MEMORY_TIMED_OUT]:
+      return [...value(by?.setting), ' ends its wait for a part of ', ...value('buffer.memory')]
+    case rules[producerRule.BATCH_TOO_LARGE]:
+      return [...value('batch.size'), ' is more than ', ...value(by?.setting)]
+    case rules[producerRule.RECORD_TOO_LARGE]:
+      return ['the record is larger than ', ...value(by?.setting)]
     case rules[producerRule.APPEND_TO_RETRIED_BUG]:
       return ['a bug of the producer ends it']
     case rules[producerRule.BATCH_EXPIRED_UNSENT]:
@@ -330,7 +316,9 @@ function endRule(trace: Trace, ended: number): Rule {
 function wouldEnd(scenario: Scenario, trace: Trace, variant: number, record: number): Part[] {
   const { appended, batch, opened } = recordsOf(trace)
   if ((appended[record] ?? -1) < 0) {
-    const awaits = recordsOf(trace).awaits[record] ?? -1
+    const { awaits: metadata, memory } = recordsOf(trace)
+    const awaits = Math.max(metadata[record] ?? -1, memory[record] ?? -1)
+    if (awaits >= 0 && !Number.isFinite(fieldOf(trace, awaits, 1))) return ['no setting would ever end it']
     return awaits < 0
       ? ['it has just been sent']
       : [...setting(scenario, variant, ruleOf(trace, awaits).setting ?? ''), ' would end it']
@@ -382,6 +370,7 @@ function mostOf(scenario: Scenario, trace: Trace, variant: number, record: numbe
 
 const spentWords: { readonly [what in Share['what']]: string } = {
   metadata: 'waiting for metadata',
+  memory: 'waiting for a part of buffer.memory',
   queued: 'in the accumulator',
   connection: 'waiting for its connection',
   'in flight': 'in flight',

@@ -3,7 +3,9 @@
 
 import * as kind from '../trace/kinds.ts'
 import * as producerKind from '../trace/producerKinds.ts'
-import { atOf, causeOf, fieldOf, kindOf, restOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { BATCH_RETRIED_IN_ORDER } from '../trace/producerRules.ts'
+import { rules } from '../trace/rules.ts'
+import { atOf, causeOf, fieldOf, kindOf, restOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { type Word, word, words } from '../trace/vocabulary.ts'
 
 /** What held the first batch of a partition, from each row on: that batch (-1: none is queued) and the row that says why. */
@@ -19,6 +21,8 @@ export type Records = {
   // By record.
   readonly asked: Int32Array
   readonly awaits: Int32Array
+  /** The row that says that it waits for memory. */
+  readonly memory: Int32Array
   readonly appended: Int32Array
   /** The row of its CALLBACK, or of the exception that send() threw. */
   readonly ended: Int32Array
@@ -31,6 +35,8 @@ export type Records = {
   /** The row that tells of its latest copy in the log, and how many there are. */
   readonly written: Int32Array
   readonly copies: Int32Array
+  /** The row at which a broker knew it again, and did not write it. */
+  readonly knownAgain: Int32Array
   /** The rows of its changes and of its PRODUCE requests, ascending. */
   readonly rowsOf: (batch: number) => readonly number[]
   /** By the subject of a partition. */
@@ -60,6 +66,14 @@ const SEND_WORD = word('send')
 const OPEN = word('OPEN')
 const RETRYING = word('RETRYING')
 
+const IN_ORDER = rules[BATCH_RETRIED_IN_ORDER]
+
+/** A batch that comes back stands in front of all, or of those that were created later. */
+function putBack(queue: number[], batch: number, inOrder: boolean): void {
+  const later = inOrder ? queue.findIndex((other) => other > batch) : 0
+  queue.splice(later < 0 ? queue.length : later, 0, batch)
+}
+
 const nobody: readonly number[] = []
 
 /** The kinds that tell of records, 1 each. */
@@ -67,6 +81,7 @@ const tells = new Uint8Array(kind.kinds.length)
 for (const what of [
   producerKind.ASKED,
   producerKind.AWAITS,
+  producerKind.AWAITS_MEMORY,
   producerKind.APPEND,
   producerKind.CALLBACK,
   producerKind.THREW,
@@ -74,12 +89,14 @@ for (const what of [
   producerKind.HELD,
   kind.SEND,
   producerKind.APPENDED,
+  producerKind.KNOWN_AGAIN,
 ])
   tells[what] = 1
 
 class Reader {
   private readonly asked: number[] = []
   private readonly awaits: number[] = []
+  private readonly memory: number[] = []
   private readonly appended: number[] = []
   private readonly ended: number[] = []
   private readonly batch: number[] = []
@@ -87,6 +104,7 @@ class Reader {
   private readonly size: number[] = []
   private readonly written: number[] = []
   private readonly copies: number[] = []
+  private readonly knownAgain: number[] = []
   private readonly rows: number[][] = []
   /** The row that says why a batch waits: of its last change, or HELD. */
   private readonly why: number[] = []
@@ -107,6 +125,7 @@ class Reader {
       count: asked.length,
       asked: Int32Array.from(asked),
       awaits: Int32Array.from(this.awaits),
+      memory: Int32Array.from(this.memory),
       appended: Int32Array.from(this.appended),
       ended: Int32Array.from(this.ended),
       batch: Int32Array.from(this.batch),
@@ -115,6 +134,7 @@ class Reader {
       size: Int32Array.from(this.size),
       written: Int32Array.from(this.written),
       copies: Int32Array.from(this.copies),
+      knownAgain: Int32Array.from(this.knownAgain),
       rowsOf: (batch) => rows[batch] ?? nobody,
       fronts: this.lines,
     }
@@ -128,6 +148,9 @@ class Reader {
         break
       case producerKind.AWAITS:
         this.awaits[fieldOf(trace, row, 0)] = row
+        break
+      case producerKind.AWAITS_MEMORY:
+        this.memory[fieldOf(trace, row, 0)] = row
         break
       case producerKind.APPEND:
         this.append(row, fieldOf(trace, row, 0), fieldOf(trace, row, 1))
@@ -150,12 +173,15 @@ class Reader {
         this.written[fieldOf(trace, row, 0)] = row
         this.copies[fieldOf(trace, row, 0)] = fieldOf(trace, row, 3)
         break
+      case producerKind.KNOWN_AGAIN:
+        this.knownAgain[fieldOf(trace, row, 0)] = row
+        break
     }
   }
 
   private begin(row: number): void {
     this.asked.push(row)
-    for (const column of [this.awaits, this.appended, this.ended, this.batch]) column.push(-1)
+    for (const column of [this.awaits, this.memory, this.appended, this.ended, this.batch]) column.push(-1)
   }
 
   private append(row: number, record: number, batch: number): void {
@@ -174,12 +200,13 @@ class Reader {
       this.size[batch] = 0
       this.written[batch] = -1
       this.copies[batch] = 0
+      this.knownAgain[batch] = -1
       this.rows[batch] = []
     }
     this.rows[batch]?.push(row)
     this.why[batch] = row
     if (to === OPEN) queue.push(batch)
-    else if (to === RETRYING) queue.unshift(batch)
+    else if (to === RETRYING) putBack(queue, batch, ruleOf(this.trace, row) === IN_ORDER)
     else if (queue[0] === batch) queue.shift()
     else if (queue.includes(batch)) queue.splice(queue.indexOf(batch), 1)
     this.look(row, line)

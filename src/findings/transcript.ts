@@ -77,7 +77,9 @@ function asks({ nodes, workload }: World): string {
 /** `A producer sends 24 records to two partitions of a topic that it knows; flush() and close() are called` */
 function produceWords({ partitions, topicKnown, calls }: Produce): string {
   const records = calls.reduce((sum, call) => sum + (call.what === 'send' ? (call.count ?? 1) : 0), 0)
-  const others = (['flush', 'close'] as const).filter((what) => calls.some((call) => call.what === what))
+  const others = (['partitionsFor', 'flush', 'close'] as const).filter((what) =>
+    calls.some((call) => call.what === what),
+  )
   const called =
     others.length > 0 ? `; ${listed(others.map((what) => `${what}()`))} ${others.length > 1 ? 'are' : 'is'} called` : ''
   const topic = topicKnown ? 'that it knows' : 'whose metadata it has yet to get'
@@ -209,6 +211,8 @@ const outside = new Set([
   producerKind.ASKED,
   producerKind.APPEND,
   producerKind.APPENDED,
+  producerKind.KNOWN_AGAIN,
+  producerKind.PARTITIONS,
 ])
 
 function verdictLines(scenario: Scenario, traces: readonly Trace[]): string[] {

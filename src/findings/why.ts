@@ -78,7 +78,7 @@ const isMetadata = (trace: Trace, row: number, what: Word): boolean =>
 /** A caller whose metadata did not come in time. */
 const isGivenUp = (trace: Trace, row: number): boolean =>
   (kindOf(trace, row) === kind.UNBLOCKED && wordAt(trace, row, 1) === 'TimeoutException') ||
-  (kindOf(trace, row) === producerKind.CALLBACK &&
+  ((kindOf(trace, row) === producerKind.CALLBACK || kindOf(trace, row) === producerKind.PARTITIONS) &&
     (by(trace, row, rule.SEND_TIMED_OUT) || by(trace, row, rule.SEND_TIMED_OUT_FETCH)))
 
 /** What stood in the way last: a SYN or a request that came to nothing, or a failed update. */

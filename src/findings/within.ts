@@ -14,6 +14,7 @@ const notable = [
   ['fault begins', 'faults begin'],
   ['record failed', 'records failed'],
   ['batch written again', 'batches written again'],
+  ['batch known again', 'batches known again'],
   ['attempt failed', 'attempts failed'],
   ['SYN lost', 'SYNs lost'],
   ['setup timeout', 'setup timeouts'],
@@ -76,6 +77,8 @@ function notableOf(trace: Trace, row: number): Notable | undefined {
       return wordAt(trace, row, 2) === 'RETRYING' ? 'attempt failed' : undefined
     case producerKind.APPENDED:
       return fieldOf(trace, row, 3) > 1 ? 'batch written again' : undefined
+    case producerKind.KNOWN_AGAIN:
+      return 'batch known again'
     case kind.STATE:
       return wordAt(trace, row, 1) === 'READY' ? 'connection ready' : undefined
     default:

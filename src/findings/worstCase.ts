@@ -27,7 +27,8 @@ export function worstCaseOf(scenario: Scenario, variant: number): WorstCase {
   if (asked === undefined || workload.kind !== 'produce') return { terms: [], total: 0, ends: false, alone: false }
   const ends = batchBound(scenario, variant) !== undefined
   const expiry = producerBehaviourOf(asked).batchExpiry
-  const block = workload.topicKnown ? [] : [...term(asked, 'max.block.ms'), ...term(asked, 'metadata.fetch.timeout.ms')]
+  const blocks = !workload.topicKnown || workload.recordSize !== undefined
+  const block = !blocks ? [] : [...term(asked, 'max.block.ms'), ...term(asked, 'metadata.fetch.timeout.ms')]
   const first = block.slice(0, 1)
   const terms = ends ? [...first, ...afterAppend(asked, expiry)] : first
   const total = terms.reduce((sum, { value, times }) => sum + value * times, 0)

@@ -1,4 +1,4 @@
-// The application of a producer: each send(), flush() and close(), from the call to what it got. Sends that share a batch are one
+// The application of a producer: each send(), partitionsFor(), flush() and close(), from the call to what it got. Sends that share a batch are one
 // mark; where too many would lie beside one another they are stacked.
 
 import { brief } from '../base/brief.ts'
@@ -9,7 +9,6 @@ import type { Lane, Tone, Track } from './lane.ts'
 
 /** So many calls are drawn beside one another. */
 const MOST_BESIDE = 4
-const FOREVER = Number.POSITIVE_INFINITY
 
 const says = {
   healthy: 'unanswered · ok later',
@@ -19,8 +18,8 @@ const says = {
 } as const
 
 /** Calls that share what becomes of them. `appendedAt`: since when the first of them has a batch; Infinity: it has none. */
-type Calls = {
-  readonly what: 'send' | 'flush' | 'close'
+export type Calls = {
+  readonly what: 'send' | 'partitionsFor' | 'flush' | 'close'
   readonly from: number
   readonly row: number
   count: number
@@ -63,18 +62,9 @@ export class ApplicationLane {
     this.calls.push(calls)
   }
 
-  /** A flush or close; `to` Infinity: it has not returned. */
-  asked(what: 'flush' | 'close', from: number, row: number, to: number, endRow: number): void {
-    this.calls.push({
-      what,
-      from,
-      row,
-      count: 1,
-      appendedAt: from,
-      to,
-      outcome: to < FOREVER ? 'ok' : undefined,
-      endRow,
-    })
+  /** Another call than send(); `to` Infinity, without an outcome: it has not returned. */
+  asked(what: Calls['what'], from: number, row: number, to: number, endRow: number, outcome: Word | undefined): void {
+    this.calls.push({ what, from, row, count: 1, appendedAt: from, to, outcome, endRow })
   }
 
   /** The time of a close() is up. */
@@ -83,8 +73,8 @@ export class ApplicationLane {
   }
 
   finish(until: number): Lane {
-    for (const { what, to, outcome, endRow } of this.calls) {
-      if (what === 'send' && outcome !== undefined && outcome !== 'ok')
+    for (const { to, outcome, endRow } of this.calls) {
+      if (outcome !== undefined && outcome !== 'ok')
         this.dots.push(to, to, 'failed', `${outcome} at ${brief(to)}`, endRow)
     }
     const rows = rowsOf(this.calls.sort((a, b) => a.from - b.from || a.row - b.row))
@@ -135,7 +125,7 @@ function pushCalls(track: TrackColumns, calls: Calls): void {
     if (inVain) return
   }
   const tone: Tone = outcome === undefined ? 'plain' : failed ? 'failed' : 'healthy'
-  const got = what === 'send' ? (outcome ?? 'no answer') : outcome ? 'returned' : 'blocked'
+  const got = what === 'send' || failed ? (outcome ?? 'no answer') : outcome ? 'returned' : 'blocked'
   track.push(begun, to, tone, `${name} · ${got}`, outcome === undefined ? row : endRow)
 }
 

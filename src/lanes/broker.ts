@@ -55,6 +55,11 @@ export class BrokerLane {
     )
   }
 
+  /** A KNOWN_AGAIN row: a batch came again, and was not written. */
+  knownAgain(at: number, row: number, offset: number): void {
+    this.dots.push(at, at, 'healthy', `known again: at offset ${offset} already`, row)
+  }
+
   finish(until: number): Lane {
     const tried = this.connections.filter((connection) => connection.spans.length > 0)
     for (const connection of tried) connection.finish(until)

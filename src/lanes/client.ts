@@ -110,6 +110,9 @@ class Pass {
       case producerKind.APPENDED:
         this.lanes[subject]?.appended(at, row, this.field(row, 2), this.field(row, 3))
         break
+      case producerKind.KNOWN_AGAIN:
+        this.lanes[subject]?.knownAgain(at, row, this.field(row, 2))
+        break
       case kind.FAULT:
         this.lanes[subject]?.fault(at, row, this.word(row, 1), this.field(row, 2))
         break

@@ -38,6 +38,8 @@ const ends = new Map<number, string>([
   [producerRule.NOT_RETRIABLE, 'not retriable'],
   [producerRule.CLOSE_FORCED, 'close() by force'],
   [rule.SEND_TIMED_OUT, 'max.block.ms'],
+  [producerRule.MEMORY_TIMED_OUT, 'max.block.ms'],
+  [producerRule.MEMORY_CLOSED, 'closed'],
   [producerRule.SEND_AFTER_CLOSE, 'closed'],
 ])
 
@@ -48,6 +50,16 @@ const ended = (exception: Word, why: number): string => {
 }
 
 const none: readonly Entry[] = []
+
+/** A wait of a send(), the row that it began with, and the one that it leads to. */
+export type Blocked = {
+  readonly what: 'metadata' | 'memory'
+  readonly from: number
+  readonly to: number
+  readonly deadline: number
+  readonly began: number
+  readonly ended: number
+}
 
 export class Life {
   readonly phases: Phase[] = []
@@ -77,11 +89,12 @@ export class Life {
     return this.phases[0]?.from ?? 0
   }
 
-  /** Its records waited for metadata before there was a batch. */
-  blocked(from: number, to: number, deadline: number, [began, ended]: readonly [began: number, ended: number]): void {
-    const look = { tone: 'setting', stacked: 'plain', label: 'waits for metadata · max.block.ms' } as const
-    this.phases.unshift({ from, to, ...look, row: ended })
-    this.fuses.unshift(fuse(from, Math.min(deadline, to), blockPhrase.of(deadline - from), began))
+  /** Its records waited for metadata or memory before there was a batch. What came first is told last. */
+  blocked({ what, from, to, deadline, began, ended: row }: Blocked): void {
+    const label = what === 'metadata' ? 'waits for metadata · max.block.ms' : 'waits for memory · buffer.memory'
+    this.phases.unshift({ from, to, tone: 'setting', stacked: 'plain', label, row })
+    if (Number.isFinite(deadline))
+      this.fuses.unshift(fuse(from, Math.min(deadline, to), blockPhrase.of(deadline - from), began))
   }
 
   /** It lies in the accumulator. */

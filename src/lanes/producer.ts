@@ -7,11 +7,11 @@ import * as producerKind from '../trace/producerKinds.ts'
 import * as rule from '../trace/rules.ts'
 import { armedByOf, causeOf, fieldOf, kindOf, restOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { type Word, words } from '../trace/vocabulary.ts'
-import { ApplicationLane } from './application.ts'
+import { ApplicationLane, type Calls } from './application.ts'
 import type { ProducerLanes } from './client.ts'
 import { lanesInside, MOST_INSIDE } from './inside.ts'
 import type { Lane } from './lane.ts'
-import { type AttemptEnd, deliveryPhrase, Life, unsentPhrase } from './life.ts'
+import { type AttemptEnd, type Blocked, deliveryPhrase, Life, unsentPhrase } from './life.ts'
 import { idOf, partitionLane } from './lives.ts'
 
 const FOREVER = Number.POSITIVE_INFINITY
@@ -24,16 +24,18 @@ type Sent = {
   readonly at: number
   readonly row: number
   readonly partition: number
-  /** It waits for metadata since, until. */
-  awaitsAt: number
-  awaitsRow: number
-  deadline: number
+  /** What its send() waits for, one after the other. */
+  waits: readonly Awaited[]
   appendedAt: number
   batch: number
   endedAt: number
   outcome: Word | undefined
   endRow: number
 }
+
+type Awaited = Pick<Blocked, 'what' | 'from' | 'deadline' | 'began'>
+
+const nothing: readonly Awaited[] = []
 
 /** The lanes of a producer's run, fed row by row. */
 export function producerLanes(trace: Trace, { behaviour }: Pick<ProducerWorld, 'behaviour'>): ProducerLanes {
@@ -46,7 +48,10 @@ class Pass implements ProducerLanes {
   private readonly batches: Life[] = []
   private readonly application = new ApplicationLane()
   /** Calls of flush() and close(), by their row. */
-  private readonly calls = new Map<number, { what: 'flush' | 'close'; at: number; to: number; endRow: number }>()
+  private readonly calls = new Map<
+    number,
+    { what: Calls['what']; at: number; to: number; endRow: number; outcome: Word | undefined }
+  >()
 
   constructor(
     private readonly trace: Trace,
@@ -59,7 +64,10 @@ class Pass implements ProducerLanes {
         this.asked(at, row)
         break
       case producerKind.AWAITS:
-        this.awaits(at, row)
+        this.awaits('metadata', at, row)
+        break
+      case producerKind.AWAITS_MEMORY:
+        this.awaits('memory', at, row)
         break
       case producerKind.APPEND:
         this.appended(at, row)
@@ -82,7 +90,10 @@ class Pass implements ProducerLanes {
         break
       case producerKind.FLUSHED:
       case producerKind.CLOSED:
-        this.returned(at, row)
+        this.returned(at, row, 'ok')
+        break
+      case producerKind.PARTITIONS:
+        this.returned(at, row, this.word(row, 0))
         break
     }
   }
@@ -117,16 +128,14 @@ class Pass implements ProducerLanes {
   private asked(at: number, row: number): void {
     const what = this.word(row, 0)
     if (what !== 'send') {
-      this.calls.set(row, { what: what === 'flush' ? what : 'close', at, to: FOREVER, endRow: row })
+      this.calls.set(row, { what: what as Calls['what'], at, to: FOREVER, endRow: row, outcome: undefined })
       return
     }
     this.records[this.field(row, 1)] = {
       at,
       row,
       partition: this.field(row, 2),
-      awaitsAt: FOREVER,
-      awaitsRow: -1,
-      deadline: FOREVER,
+      waits: nothing,
       appendedAt: FOREVER,
       batch: -1,
       endedAt: FOREVER,
@@ -135,12 +144,10 @@ class Pass implements ProducerLanes {
     }
   }
 
-  private awaits(at: number, row: number): void {
+  private awaits(what: Awaited['what'], at: number, row: number): void {
     const record = this.records[this.field(row, 0)]
     if (!record) return
-    record.awaitsAt = at
-    record.awaitsRow = row
-    record.deadline = this.field(row, 1)
+    record.waits = [...record.waits, { what, from: at, deadline: this.field(row, 1), began: row }]
   }
 
   private appended(at: number, row: number): void {
@@ -152,8 +159,17 @@ class Pass implements ProducerLanes {
     record.batch = batch
     life.records++
     // The records of a batch waited together: the first of them waited longest.
-    if (life.records === 1 && record.awaitsAt < at)
-      life.blocked(record.awaitsAt, at, record.deadline, [record.awaitsRow, row])
+    if (life.records === 1) this.blocked(life, record, at, row)
+  }
+
+  /** What a record waited for until it was in a batch, or failed. */
+  private blocked(life: Life, { waits }: Sent, at: number, row: number): void {
+    for (let i = waits.length - 1; i >= 0; i--) {
+      const wait = waits[i] as Awaited
+      const next = waits[i + 1]
+      const to = next?.from ?? at
+      if (wait.from < to) life.blocked({ ...wait, to, ended: next?.began ?? row })
+    }
   }
 
   private answered(at: number, row: number): void {
@@ -239,13 +255,14 @@ class Pass implements ProducerLanes {
     return batch === undefined ? this.word(send, 0) : `batch ${batch}`
   }
 
-  private returned(at: number, row: number): void {
+  private returned(at: number, row: number, outcome: Word): void {
     let from = row
     for (let steps = 0; steps < MOST_STEPS && from >= 0; steps++) {
       const call = this.calls.get(from)
       if (call) {
         call.to = at
         call.endRow = row
+        call.outcome = outcome
         return
       }
       from = causeOf(this.trace, from)
@@ -258,16 +275,17 @@ class Pass implements ProducerLanes {
       const shared = batch >= 0 ? batch : `${at} ${endedAt} ${outcome}`
       this.application.sent(shared, at, record.row, record.appendedAt, endedAt, outcome, record.endRow)
     }
-    for (const [row, { what, at, to, endRow }] of this.calls) this.application.asked(what, at, row, to, endRow)
+    for (const [row, { what, at, to, endRow, outcome }] of this.calls)
+      this.application.asked(what, at, row, to, endRow, outcome)
   }
 
-  /** Records that waited for metadata and never came into a batch; those that share all of it are one. */
+  /** Records that waited for metadata or memory and never came into a batch; those that share all of it are one. */
   private withoutBatch(until: number): Life[] {
     const lives = new Map<string, Life>()
     for (const [number, record] of this.records.entries()) {
-      const { awaitsAt, endedAt, partition, outcome } = record
-      if (record.batch >= 0 || awaitsAt === FOREVER) continue
-      const shared = `${awaitsAt} ${endedAt} ${partition} ${outcome}`
+      const { waits, endedAt, partition, outcome } = record
+      if (record.batch >= 0 || waits.length === 0) continue
+      const shared = `${waits.map(({ what, from }) => `${what} ${from}`)} ${endedAt} ${partition} ${outcome}`
       const life = lives.get(shared) ?? this.blockedLife(number, record, until)
       lives.set(shared, life)
       life.records++
@@ -276,11 +294,11 @@ class Pass implements ProducerLanes {
   }
 
   private blockedLife(number: number, record: Sent, until: number): Life {
-    const { partition, awaitsAt, endedAt, deadline, outcome, endRow, awaitsRow } = record
+    const { partition, waits, endedAt, outcome, endRow } = record
     const life = new Life(number, partition, false)
-    life.blocked(awaitsAt, endedAt, deadline, [awaitsRow, outcome ? endRow : awaitsRow])
+    this.blocked(life, record, endedAt, outcome ? endRow : (waits.at(-1)?.began ?? endRow))
     if (outcome === undefined) return life
-    const phase = life.phases[0]
+    const phase = life.phases.at(-1)
     if (phase) phase.tone = 'failed'
     life.told(Math.min(endedAt, until), endRow, outcome, this.rule(endRow))
     life.isOver = true

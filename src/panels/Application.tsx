@@ -23,7 +23,7 @@ const PATH = 'world.workload'
 
 /** The topic that the records are for, and what the client knows of it. */
 function Topic({ produce }: { readonly produce: Produce }) {
-  const { partitions, recordsPerBatch, topicKnown, metadataLag = 0 } = produce
+  const { partitions, recordsPerBatch, recordSize, topicKnown, metadataLag = 0 } = produce
   return (
     <details className="more">
       <summary>
@@ -49,6 +49,21 @@ function Topic({ produce }: { readonly produce: Produce }) {
             change={(count) => (scenario) => setProduce(scenario, { recordsPerBatch: count })}
           />
         </Row>
+        <Row name="Size of a record">
+          <OptionalField
+            field="recordSize"
+            path={`${PATH}.recordSize`}
+            label="Size of a record"
+            placeholder="none"
+            value={recordSize}
+            change={(bytes) => (scenario) => setProduce(scenario, { recordSize: bytes })}
+          />
+        </Row>
+        <p className="quiet kind-help">
+          {recordSize === undefined
+            ? 'Without a size, records take no room: batch.size and buffer.memory bound nothing.'
+            : 'A batch takes batch.size of buffer.memory, and is full when no further record fits in.'}
+        </p>
         <label className="row">
           <span className="row-name">The client knows the topic</span>
           <input

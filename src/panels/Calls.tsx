@@ -252,12 +252,14 @@ type PartsProps = Pick<LineProps, 'call' | 'index' | 'partitions' | 'room' | 'la
 const kinds: readonly (readonly [ProduceCall['what'], string])[] = [
   ['send', 'send()'],
   ['flush', 'flush()'],
+  ['partitionsFor', 'partitionsFor()'],
   ['close', 'close()'],
 ]
 
 const kindHelp: { readonly [what in ProduceCall['what']]: string } = {
   send: 'It hands records to the producer, each of which has a future and a callback.',
   flush: 'It waits until every record that was sent so far is done or has failed. Nothing lingers any more.',
+  partitionsFor: 'It asks for the partitions of the topic: at once where they are known, else when metadata comes.',
   close: 'It sends no more; what is not done when its timeout is over is aborted. With 0 that is at once.',
 }
 

@@ -361,7 +361,7 @@ function About({ name, variant, index, several }: AboutProps) {
   const bound = useBound(name, index)
   if (row === undefined) return null
   const given = variant.config[component]?.[name]
-  const unit = row.unit === 'ms' ? ' ms' : ''
+  const unit = row.unit === 'ms' || row.unit === 'bytes' ? ` ${row.unit}` : ''
   return (
     <div className="setting-about">
       {row.slider[1] > row.slider[0] && (

@@ -10,7 +10,7 @@ export const saidAt = ({ at }: ProduceCall): string => `at ${at === 0 ? '0' : pr
 
 /** `send() 10 records to partition 2, one each 100 ms`, `flush()`, `close(), 5 s at most`. */
 export function saidCall(call: ProduceCall, partitions: number): string {
-  if (call.what === 'flush') return 'flush()'
+  if (call.what === 'flush' || call.what === 'partitionsFor') return `${call.what}()`
   if (call.what === 'close') return call.timeout === undefined ? 'close()' : `close(), ${brief(call.timeout)} at most`
   const count = recordsOf(call)
   const what = count === 1 ? 'send() a record' : `send() ${grouped(count)} records`
@@ -29,10 +29,11 @@ function pace(every: number | undefined, count: number): string {
 }
 
 /** `3 partitions · topic not known yet · 12 records`. */
-export function saidProduce({ partitions, topicKnown, metadataLag }: Produce): string {
+export function saidProduce({ partitions, topicKnown, recordSize, metadataLag }: Produce): string {
   return [
     partitions === 1 ? '1 partition' : `${partitions} partitions`,
     topicKnown ? 'topic known' : 'topic not known yet',
+    recordSize === undefined ? '' : `records of ${grouped(recordSize)} bytes`,
     metadataLag === undefined ? '' : `metadata ${brief(metadataLag)} old`,
   ]
     .filter((part) => part !== '')

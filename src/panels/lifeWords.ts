@@ -8,6 +8,7 @@ import type { Owner, Rule, RuleId } from '../trace/rules.ts'
 
 const kinds: { readonly [what in StretchKind]: string } = {
   metadata: 'send() waits for metadata',
+  memory: 'send() waits for memory',
   queued: 'in the accumulator',
   connection: 'waits for the connection',
   'in flight': 'in flight',

@@ -33,5 +33,5 @@ export function producerBehaviourOf({ kafka, knobs = {} }: Asked): ProducerBehav
     const name = nameInProducer(knob)
     return name === undefined ? [] : [[name, value] as const]
   })
-  return { ...producerBehaviours[rowIdOf(kafka)], ...Object.fromEntries(own) }
+  return { ...producerBehaviours[releaseOf(kafka)?.producer ?? 'current-4'], ...Object.fromEntries(own) }
 }

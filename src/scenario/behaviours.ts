@@ -245,6 +245,18 @@ export type ProducerBehaviour = {
   readonly newTopic: 'in turn' | 'at once' | 'at once, looked through'
   /** flush(), and close() with a timeout, are there (0.9; KIP-8, KIP-15). */
   readonly boundedClose: boolean
+  /**
+   * What a send() does that finds too little of buffer.memory left: waits for ever or throws at once, as block.on.buffer.full says
+   * (0.8.2), or waits for what is left of max.block.ms and then gets a TimeoutException (0.9, KIP-19), since 2.6 its subclass
+   * BufferExhaustedException (KAFKA-3720).
+   */
+  readonly memoryFull: 'block.on.buffer.full' | 'TimeoutException' | 'BufferExhaustedException'
+  /** close() ends the wait for memory at once (2.5, KAFKA-9449), or leaves it to its own end. */
+  readonly closeEndsMemoryWait: boolean
+  /** A batch that expires in flight gives its memory back at once, or when its request is over (3.9.2, 4.0.2, 4.1.2, 4.2; KAFKA-19012). */
+  readonly expiredInFlight: 'frees its memory' | 'keeps its memory'
+  /** What a batch takes besides its records: since message format 2 (0.11) a header; before that each record stood for itself. */
+  readonly batchHeader: 'none' | '61 bytes'
 }
 
 const producer082: ProducerBehaviour = {
@@ -263,6 +275,10 @@ const producer082: ProducerBehaviour = {
   emptyPartitionsAsk: true,
   newTopic: 'in turn',
   boundedClose: false,
+  memoryFull: 'block.on.buffer.full',
+  closeEndsMemoryWait: false,
+  expiredInFlight: 'frees its memory',
+  batchHeader: 'none',
 }
 
 const producer082Draft: ProducerBehaviour = { ...producer082, timedOut: 'TimeoutException' }
@@ -274,6 +290,7 @@ const producer090: ProducerBehaviour = {
   boundedClose: true,
   drainsBackingOff: false,
   zeroBlocksForEver: false,
+  memoryFull: 'TimeoutException',
 }
 
 const producer111: ProducerBehaviour = {
@@ -286,6 +303,8 @@ const producer111: ProducerBehaviour = {
   emptyPartitionsAsk: false,
   boundedClose: true,
   newTopic: 'at once',
+  memoryFull: 'TimeoutException',
+  batchHeader: '61 bytes',
 }
 
 const producer201: ProducerBehaviour = { ...producer111, aborted: 'KafkaException' }
@@ -294,7 +313,13 @@ const producer211: ProducerBehaviour = { ...producer201, batchExpiry: 'delivery 
 
 const producer240: ProducerBehaviour = { ...producer211, newTopic: 'at once, looked through' }
 
-const producer260: ProducerBehaviour = { ...producer240, notLeader: 'NotLeaderOrFollowerException' }
+const producer250: ProducerBehaviour = { ...producer240, closeEndsMemoryWait: true }
+
+const producer260: ProducerBehaviour = {
+  ...producer250,
+  notLeader: 'NotLeaderOrFollowerException',
+  memoryFull: 'BufferExhaustedException',
+}
 
 const producer341: ProducerBehaviour = { ...producer260, partitions: 'lowest first' }
 
@@ -302,8 +327,12 @@ const producer362: ProducerBehaviour = { ...producer341, timedOut: 'TimeoutExcep
 
 const producer372: ProducerBehaviour = { ...producer362, retryBackoff: 'exponential' }
 
-/** The producer's row beside each row of the network layer. */
-export const producerBehaviours: { readonly [id in BehaviourId]: ProducerBehaviour } = {
+const producer392: ProducerBehaviour = { ...producer372, expiredInFlight: 'keeps its memory' }
+
+/** The producer's rows: one beside each row of the network layer, and those of releases whose producers differ though their networks do not. */
+export type ProducerBehaviourId = BehaviourId | 'producer-2.5.0' | 'producer-3.8.1'
+
+export const producerBehaviours: { readonly [id in ProducerBehaviourId]: ProducerBehaviour } = {
   'no-request-timeout': producer082,
   'kip-19-draft': producer082Draft,
   'kip-19-shipped': producer090,
@@ -311,6 +340,7 @@ export const producerBehaviours: { readonly [id in BehaviourId]: ProducerBehavio
   'client-2.0.1': producer201,
   'client-2.1.1': producer211,
   'client-2.4.0': producer240,
+  'producer-2.5.0': producer250,
   'kernel-bound': producer260,
   'kip-601-draft': producer260,
   'kip-601-shipped': producer260,
@@ -319,8 +349,9 @@ export const producerBehaviours: { readonly [id in BehaviourId]: ProducerBehavio
   'client-3.4.1': producer341,
   'client-3.6.2': producer362,
   'client-3.7.2': producer372,
-  current: producer372,
-  'current-4': producer372,
+  'producer-3.8.1': producer372,
+  current: producer392,
+  'current-4': producer392,
 }
 
 /** The producer's knobs as they are set one by one: `producer.retryBackoff` is another than the network layer's `retryBackoff`. */

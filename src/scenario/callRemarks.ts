@@ -67,7 +67,15 @@ function besideClose(
 ): string[] {
   const call = calls[index]
   const closing = close === undefined ? undefined : calls[close]
-  if (!call || !closing || index === close || closing.at > until || call.what === 'flush') return []
+  if (
+    !call ||
+    !closing ||
+    index === close ||
+    closing.at > until ||
+    call.what === 'flush' ||
+    call.what === 'partitionsFor'
+  )
+    return []
   const after = call.at > closing.at || (call.at === closing.at && index > (close ?? 0))
   if (call.what === 'close') return after ? [`close() was called before, at ${precise(closing.at)}.`] : []
   if (after) return [`It comes after close() at ${precise(closing.at)}: send() throws.`]

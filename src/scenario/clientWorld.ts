@@ -164,11 +164,24 @@ export type ClientOrder = {
 /** The producer's settings as its machines need them, after Kafka's own post-processing. */
 export type ProducerConfig = {
   readonly acknowledged: boolean
+  /** Brokers know a batch again by its sequence number (KIP-98). */
+  readonly idempotent: boolean
   readonly retries: number
   readonly linger: Ms
   readonly deliveryTimeout: Ms
   /** How long send() waits for metadata: max.block.ms, or to 0.8.2 metadata.fetch.timeout.ms. */
   readonly maxBlock: Ms
+}
+
+/** buffer.memory, batch.size, and the bytes that each record takes in its batch. */
+export type MemoryPlan = {
+  readonly total: number
+  readonly batchSize: number
+  readonly recordSize: number
+  /** What a batch takes besides its records. */
+  readonly header: number
+  /** A send() waits where there is too little: block.on.buffer.full, or always since it is gone. */
+  readonly blocks: boolean
 }
 
 /** Who leads each partition from `at` on, by node id (undefined: nobody), and in which epoch (empty: answers tell none). */
@@ -189,6 +202,7 @@ export type ProduceError = {
 export type ProducerCall =
   | { readonly at: Instant; readonly what: 'send'; readonly partition: number }
   | { readonly at: Instant; readonly what: 'flush' }
+  | { readonly at: Instant; readonly what: 'partitionsFor' }
   | { readonly at: Instant; readonly what: 'close'; readonly timeout: Ms }
 
 /** A producer of one topic: who uses it, and what its brokers hold. Its calls wake its Sender, and no other caller does. */
@@ -196,8 +210,12 @@ export type ProducerWorld = {
   readonly behaviour: ProducerBehaviour
   readonly config: ProducerConfig
   readonly partitions: number
-  /** How many records fill a batch; Infinity: any number. */
+  /** How many records go into a batch; Infinity: any number. */
   readonly recordsPerBatch: number
+  /** How many of them fill it to the last byte; absent: all that go into it, Infinity: some room is always left. */
+  readonly fullAt?: number
+  /** Absent: records have no size, and memory has no end. */
+  readonly memory?: MemoryPlan | undefined
   /** By `at`, the first at 0. */
   readonly leaders: readonly Leaders[]
   /** Metadata answers tell what was so long ago, and the first entry from the start. */

@@ -135,8 +135,9 @@ export function settingsInForce(variant: Variant, component: Component = 'produc
   }
 }
 
-/** What the release has no setting for is bound by nothing. */
-export const length = (value: Value | undefined): Ms => (value === undefined ? FOREVER : ms(Number(value)))
+/** What the release has no setting for is bound by nothing; nor is what takes longer than milliseconds can be counted. */
+export const length = (value: Value | undefined): Ms =>
+  value === undefined || Number(value) > Number.MAX_SAFE_INTEGER ? FOREVER : ms(Number(value))
 
 /** What consumers and admin clients hand to their NetworkClient: nobody can set it. */
 const inFlightOf: { readonly [component in Component]?: number } = { consumer: 100, admin: 1 }

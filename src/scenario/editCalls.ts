@@ -19,7 +19,7 @@ export const produceOf = ({ world: { workload } }: Scenario): Produce | undefine
 
 /** The call with only those fields that its kind has, and none that says what holds anyway. */
 export function fittingCall({ at, what, partition, count, every, timeout }: CallParts): ProduceCall {
-  if (what === 'flush') return { at, what }
+  if (what === 'flush' || what === 'partitionsFor') return { at, what }
   if (what === 'close') return { at, what, ...(timeout !== undefined && { timeout }) }
   return {
     at,
@@ -40,15 +40,16 @@ const editCalls = (
   edit: (calls: readonly ProduceCall[]) => readonly ProduceCall[] | undefined,
 ): Scenario => editProduce(scenario, (produce) => ({ ...produce, calls: edit(produce.calls) ?? produce.calls }))
 
-/** Sets fields of the application; `recordsPerBatch`, `metadataLag` undefined: as many records as come, no lag. */
+/** Sets fields of the application; `recordsPerBatch`, `recordSize`, `metadataLag` undefined: as many records as come, of no size, no lag. */
 export function setProduce(scenario: Scenario, change: Change<Omit<Produce, 'kind' | 'calls'>>): Scenario {
   return editProduce(scenario, (produce) => {
-    const { recordsPerBatch, metadataLag, topicKnown, partitions } = { ...produce, ...change }
+    const { recordsPerBatch, recordSize, metadataLag, topicKnown, partitions } = { ...produce, ...change }
     return {
       kind: 'produce',
       partitions: partitions ?? produce.partitions,
       ...(recordsPerBatch !== undefined && { recordsPerBatch }),
       topicKnown: topicKnown ?? produce.topicKnown,
+      ...(recordSize !== undefined && { recordSize }),
       ...(metadataLag !== undefined && metadataLag > 0 && { metadataLag }),
       calls: produce.calls,
     }

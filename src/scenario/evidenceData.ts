@@ -41,7 +41,7 @@ export const verdictCases: { readonly [key: string]: number } = {
   'reconnect.backoff.max.ms': 10,
   'request.timeout.ms': 34,
   'max.block.ms': 6,
-  'metadata.fetch.timeout.ms': 4,
+  'metadata.fetch.timeout.ms': 6,
   'timeout.ms': 3,
   'metadata.max.age.ms': 1,
   'retry.backoff.ms': 17,
@@ -55,6 +55,8 @@ export const verdictCases: { readonly [key: string]: number } = {
   'linger.ms': 21,
   'delivery.timeout.ms': 35,
   'enable.idempotence': 20,
+  'batch.size': 1,
+  'block.on.buffer.full': 4,
 }
 
 /** Releases whose defaults, ranges and words were read out of their own configuration classes. */

@@ -7,7 +7,12 @@ import { type Component, limits, type Problem, type Value } from './scenario.ts'
 import { type SettingRow, settingAnywhere, settingOf, whereFound } from './settings.ts'
 import { type FieldVerdict, rulingOn, verdictOn } from './verdicts.ts'
 
-export type Bounds = { readonly min: number; readonly max: number; readonly unit: 'ms' | ''; readonly name: string }
+export type Bounds = {
+  readonly min: number
+  readonly max: number
+  readonly unit: 'ms' | 'bytes' | ''
+  readonly name: string
+}
 
 const length = (name: string, min: number, max: number): Bounds => ({ name, min, max, unit: 'ms' })
 const count = (name: string, min: number, max: number): Bounds => ({ name, min, max, unit: '' })
@@ -45,6 +50,7 @@ export const fieldBounds = {
   faultPartition: count('The partition of a fault', 0, limits.partitions - 1),
   partitions: count('The number of partitions', 1, limits.partitions),
   recordsPerBatch: count('The number of records in a batch', 1, limits.recordsPerBatch),
+  recordSize: { name: 'The size of a record', min: 1, max: limits.recordSize, unit: 'bytes' },
   metadataLag: length('The age of metadata', 0, limits.untilMs),
   callAt: length('The instant of a call', 0, limits.untilMs),
   callPartition: count('The partition of a record', 0, limits.partitions - 1),

@@ -215,6 +215,26 @@ export const knobWords: { readonly [knob in Knob]-?: KnobWords } = {
     help: 'They are there, or flush() is not called and close() waits for as long as it takes.',
     source: 'KafkaProducer; KIP-8, KIP-15',
   },
+  'producer.memoryFull': {
+    label: 'No memory left',
+    help: 'A send() waits as block.on.buffer.full says, or for what is left of max.block.ms; and the exception that it then gets.',
+    source: 'BufferPool.allocate; KIP-19, KAFKA-3720',
+  },
+  'producer.closeEndsMemoryWait': {
+    label: 'close() ends the wait for memory',
+    help: 'A send() that waits for memory throws when the producer is closed, or waits on.',
+    source: 'BufferPool.close; KAFKA-9449',
+  },
+  'producer.expiredInFlight': {
+    label: 'Memory of a batch that expires in flight',
+    help: 'It comes back at once, though its request is still to be written, or when its request is over.',
+    source: 'Sender.failBatch; KAFKA-19012',
+  },
+  'producer.batchHeader': {
+    label: 'Header of a batch',
+    help: 'What a batch takes besides its records: nothing, or the header of message format 2.',
+    source: 'DefaultRecordBatch; KIP-98',
+  },
   'producer.aborted': {
     label: 'What a forced close() throws',
     help: 'The exception of records for which close() waits no longer.',

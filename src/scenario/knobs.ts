@@ -69,6 +69,10 @@ const producerValues: { readonly [knob in ProducerKnob]: readonly ProducerKnobs[
   'producer.emptyPartitionsAsk': either,
   'producer.zeroBlocksForEver': either,
   'producer.boundedClose': either,
+  'producer.memoryFull': ['block.on.buffer.full', 'TimeoutException', 'BufferExhaustedException'],
+  'producer.closeEndsMemoryWait': either,
+  'producer.expiredInFlight': ['frees its memory', 'keeps its memory'],
+  'producer.batchHeader': ['none', '61 bytes'],
   'producer.aborted': ['IllegalStateException', 'KafkaException'],
   'producer.notLeader': ['NotLeaderForPartitionException', 'NotLeaderOrFollowerException'],
 }

@@ -86,9 +86,13 @@ function putFault(fault: Fault, key: string, put: Put): void {
   put(`${key}.error`, error)
 }
 
-function putProduce({ partitions, recordsPerBatch, topicKnown, metadataLag, calls }: Produce, put: Put): void {
+function putProduce(
+  { partitions, recordsPerBatch, recordSize, topicKnown, metadataLag, calls }: Produce,
+  put: Put,
+): void {
   put('partitions', partitions)
   put('recordsPerBatch', recordsPerBatch)
+  put('recordSize', recordSize)
   if (!topicKnown) put('topicKnown', 'no')
   put('metadataLag', metadataLag)
   put('calls', calls.length)
@@ -286,6 +290,7 @@ function produceIn(take: Take): Input {
     kind: 'produce',
     partitions: numeric(take('partitions')),
     recordsPerBatch: numeric(take('recordsPerBatch')),
+    recordSize: numeric(take('recordSize')),
     topicKnown: topicKnown === undefined ? true : isYes(topicKnown),
     metadataLag: numeric(take('metadataLag')),
     calls: listIn(take('calls'), limits.calls, (n) => callIn(`c${n}`, take)),

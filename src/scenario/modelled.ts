@@ -21,7 +21,8 @@ export const modelledSettings: { readonly [key in SettingKey]: string } = {
     'Each poll closes the connections of all requests in flight that are older than this, strictly: a request of the metadata, of the API versions, of records or of the caller. No select lasts longer. To 2.0 batches that wait longer expire, too.',
   'max.in.flight.requests.per.connection':
     'A node with so many unanswered requests takes no further one, be it for metadata.',
-  'max.block.ms': 'send() waits so long for its metadata, then gets a TimeoutException. The client goes on.',
+  'max.block.ms':
+    'send() and partitionsFor() wait so long for metadata, then get a TimeoutException; what metadata leaves of it bounds the wait for memory. The client goes on.',
   'metadata.fetch.timeout.ms': 'What bounds send() of 0.8.2, and that of 0.9 where it is set.',
   'timeout.ms': 'In 0.9, where it is set, it stands for request.timeout.ms.',
   'retry.backoff.ms':
@@ -52,14 +53,20 @@ export const modelledSettings: { readonly [key in SettingKey]: string } = {
   'controller.quorum.retry.backoff.ms':
     'A slot whose request failed is free again after this; it neither grows nor varies.',
   'controller.quorum.append.linger.ms': 'From the first append after a drain to the drain into the log.',
-  'enable.idempotence':
-    'What Kafka makes of it together with retries, acks and max.in.flight.requests.per.connection: what it refuses, what follows it, when it gives way.',
   'default.api.timeout.ms':
     'A call of a consumer or an admin client that brings no timeout of its own gives up after so long, whatever its attempts do. Before a client has it (2.0, 2.5), request.timeout.ms stands in its place.',
   'session.timeout.ms': 'What Kafka refuses together with request.timeout.ms (to 1.1) and heartbeat.interval.ms.',
   'heartbeat.interval.ms':
     'What Kafka refuses together with session.timeout.ms. From 2.0 no poll of a consumer is longer, nor longer than 5 s.',
   'fetch.max.wait.ms': 'What Kafka refuses together with request.timeout.ms, to 1.1.',
+  'buffer.memory':
+    'Where records have a size: what the batches that are not done take together ends here. A send() that needs a new batch and finds too little waits in line until others are done; while one waits, nothing lingers.',
+  'batch.size':
+    'Where records have a size: what a new batch takes from buffer.memory, or the one record that is larger; and what its records must fit in.',
+  'block.on.buffer.full':
+    'Of 0.8.2: whether send() waits for memory for ever, or throws a BufferExhaustedException at once. In 0.9, where it is set to true, no wait of send() has an end.',
+  'enable.idempotence':
+    'What Kafka makes of it together with retries, acks and max.in.flight.requests.per.connection: what it refuses, what follows it, when it gives way. Where it is on, a broker knows a batch again that it has written, and batches that come back keep their order.',
 }
 
 /** What the simulated kernel of the client does with a sysctl or socket option. */
@@ -277,15 +284,22 @@ export const modelledProducer: readonly Chapter[] = [
   {
     title: 'The application of a producer',
     models:
-      'send(), flush() and close() at given instants, each on a thread of its own; what each gets, when, and the class of the exception in each release. max.block.ms is spent on metadata before a record is in a batch.',
-    leavesOut: 'buffer.memory, and so a send() that waits for a free buffer; interceptors, serializers, partitioners.',
+      'send(), partitionsFor(), flush() and close() at given instants, each on a thread of its own; what each gets, when, and the class of the exception in each release. max.block.ms is spent on metadata, then on memory, before a record is in a batch.',
+    leavesOut: 'max.request.size; interceptors, serializers, partitioners.',
     held: 'recordings of the Sender',
+  },
+  {
+    title: 'Memory',
+    models:
+      'buffer.memory, where records have a size: what a batch takes, who waits for it in which order, what a wait in vain comes to in each release, and when a batch gives its memory back: when it is done, or one that expired in flight when its request is over (from 3.9.2, 4.0.2, 4.1.2 and 4.2).',
+    leavesOut: 'Records of different sizes; the few bytes that Kafka estimates too many for a record; compression.',
+    held: 'tables',
   },
   {
     title: 'Batches',
     models:
       'The record accumulator: which batch a record goes into, when a batch is full or has lingered, muting with one request in flight, the retry backoff, and how a batch expires in each era: never (0.8.2), by request.timeout.ms (0.9 to 2.0), by delivery.timeout.ms (from 2.1, in flight too).',
-    leavesOut: 'Sizes in bytes, compression and splitting: a batch is full at a number of records.',
+    leavesOut: 'Compression and splitting.',
     held: 'recordings of the Sender',
   },
   {
@@ -293,7 +307,7 @@ export const modelledProducer: readonly Chapter[] = [
     models:
       'One iteration after the other in Kafka’s own order: who is ready, drain, expire, send, poll, and what it waits for. What an answer, an error, a timeout and a lost connection mean, and in which order batches come back.',
     leavesOut:
-      'Idempotence and transactions: sequence numbers, and so a broker that knows a batch again. What arrives twice is appended twice.',
+      'Transactions. Of idempotence: InitProducerId, which comes before the first batch; that only one retry of a partition is in flight; sequence numbers out of order, which a broker refuses; and what becomes of them when a batch has failed.',
     held: 'recordings of the Sender',
   },
   {
@@ -310,7 +324,7 @@ export const knownGaps: readonly string[] = [
   'connections.max.idle.ms is not modelled: a connection that nothing else ends is open for ever here, and for 9 min in Kafka.',
   'Name resolution takes no time, never fails, and always gives the same addresses. The lookup of bootstrap servers in the background (4.4, off by default) is left out.',
   'Brokers have no quotas, so none throttles a client. What a client does when it is throttled is modelled and recorded.',
-  'A producer is not idempotent here, whatever enable.idempotence comes to: a batch that arrives twice is appended twice.',
+  'An idempotent producer asks for no producer id here, and no broker refuses a batch that overtakes another one: where errors let it, the later one is written first.',
   'A broker takes the same time for every request, and answers those of a connection in their order.',
   'Telemetry (KIP-714) opens no connection and sends no request.',
   'The draft of KIP-19 has no recording, since it never shipped: it is 0.8.2 with a timeout for each request. What its text leaves open is chosen: a request expires when its time is over and not after; one that has expired counts neither for max.in.flight.requests.per.connection nor for the choice of a node; metadata is asked for again after retry.backoff.ms.',

@@ -2,9 +2,17 @@
 
 import { FOREVER, type Instant, instant, ms, NEVER } from '../base/time.ts'
 import type { ProducerBehaviour } from './behaviours.ts'
-import type { Leaders, ProduceError, ProducerCall, ProducerConfig, ProducerWorld } from './clientWorld.ts'
+import type { Leaders, MemoryPlan, ProduceError, ProducerCall, ProducerConfig, ProducerWorld } from './clientWorld.ts'
 import { type InForce, length, maxBlock } from './compileClient.ts'
-import { type Fault, limits, type Produce, type ProduceCall, type produceErrors, type World } from './scenario.ts'
+import {
+  type Fault,
+  limits,
+  type Produce,
+  type ProduceCall,
+  type produceErrors,
+  type Value,
+  type World,
+} from './scenario.ts'
 
 /** The part of a world that a producer of records adds to a client's. `behaviour`: its rules; `value`: its settings in force. */
 export function producerWorld(
@@ -14,12 +22,14 @@ export function producerWorld(
   value: InForce,
   until: number,
 ): ProducerWorld {
-  const { partitions, recordsPerBatch = Number.POSITIVE_INFINITY, metadataLag = 0, topicKnown } = produce
+  const { partitions, metadataLag = 0, topicKnown } = produce
+  const memory = memoryOf(produce, behaviour, value)
   return {
     behaviour,
     config: producerConfig(value),
     partitions,
-    recordsPerBatch,
+    ...roomIn(produce, memory),
+    memory,
     leaders: leadersOf(world, partitions, until),
     metadataLag: ms(metadataLag),
     errors: errorsOf(world),
@@ -30,11 +40,45 @@ export function producerWorld(
 
 const producerConfig = (value: InForce): ProducerConfig => ({
   acknowledged: String(value('acks')).trim() !== '0',
+  idempotent: isTrue(value('enable.idempotence') ?? false),
   retries: Number(value('retries')),
   linger: length(value('linger.ms')),
   deliveryTimeout: length(value('delivery.timeout.ms')),
   maxBlock: maxBlock(value),
 })
+
+// Memory.
+
+/** Where records have a size, memory has an end. */
+const memoryOf = (
+  { recordSize }: Produce,
+  { batchHeader }: ProducerBehaviour,
+  value: InForce,
+): MemoryPlan | undefined =>
+  recordSize === undefined
+    ? undefined
+    : {
+        total: Number(value('buffer.memory')),
+        batchSize: Number(value('batch.size')),
+        recordSize,
+        header: batchHeader === 'none' ? 0 : 61,
+        blocks: isTrue(value('block.on.buffer.full') ?? true) || value('max.block.ms') !== undefined,
+      }
+
+const isTrue = (value: Value): boolean => String(value).trim().toLowerCase() === 'true'
+
+/** How many records go into a batch: the number that is asked for, or as many as its bytes hold, and always one. */
+function roomIn(
+  { recordsPerBatch = Number.POSITIVE_INFINITY }: Produce,
+  memory: MemoryPlan | undefined,
+): Pick<ProducerWorld, 'recordsPerBatch' | 'fullAt'> {
+  if (memory === undefined) return { recordsPerBatch }
+  const { batchSize, recordSize, header } = memory
+  const most = Math.max(Math.floor((batchSize - header) / recordSize), 1)
+  if (recordsPerBatch < most) return { recordsPerBatch }
+  const isFilled = header + most * recordSize >= batchSize
+  return { recordsPerBatch: most, ...(!isFilled && { fullAt: Number.POSITIVE_INFINITY }) }
+}
 
 // Leaders.
 
@@ -114,7 +158,7 @@ function callsOf({ calls, partitions }: Produce, until: number): ProducerCall[] 
     const at = instant(nextAt(next))
     const { call } = next
     next.come += 1
-    if (call.what === 'flush') expanded.push({ at, what: 'flush' })
+    if (call.what === 'flush' || call.what === 'partitionsFor') expanded.push({ at, what: call.what })
     else if (call.what === 'close')
       expanded.push({ at, what: 'close', timeout: call.timeout === undefined ? FOREVER : ms(call.timeout) })
     else if (records === limits.records || (call.partition ?? 0) >= partitions) next.come = timesOf(call)

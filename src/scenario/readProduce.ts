@@ -5,12 +5,13 @@ import { type Bounds, type FieldName, fieldBounds } from './fields.ts'
 import { type Fields, type Reader, within } from './reader.ts'
 import { type ApiWorkload, limits, type Produce, type ProduceCall } from './scenario.ts'
 
-const produceFields = ['kind', 'partitions', 'recordsPerBatch', 'topicKnown', 'metadataLag', 'calls']
+const produceFields = ['kind', 'partitions', 'recordsPerBatch', 'recordSize', 'topicKnown', 'metadataLag', 'calls']
 
 /** The fields of each kind of call, besides `at` and `what`. */
 const callFields = {
   send: { partition: 'callPartition', count: 'callCount', every: 'callEvery' },
   flush: {},
+  partitionsFor: {},
   close: { timeout: 'closeTimeout' },
 } as const satisfies { readonly [what in ProduceCall['what']]: { readonly [field: string]: FieldName } }
 
@@ -23,6 +24,7 @@ export function readProduce(input: unknown, path: string, reader: Reader): Produ
   if (!fields) return undefined
   const number = numbersIn(fields, path, reader)
   const { recordsPerBatch } = number('recordsPerBatch', fieldBounds.recordsPerBatch)
+  const { recordSize } = number('recordSize', fieldBounds.recordSize)
   const { metadataLag = 0 } = number('metadataLag', fieldBounds.metadataLag)
   const calls = within(path, 'calls')
   return {
@@ -30,6 +32,7 @@ export function readProduce(input: unknown, path: string, reader: Reader): Produ
     partitions: reader.whole(fields.get('partitions'), within(path, 'partitions'), fieldBounds.partitions, 1),
     ...(recordsPerBatch !== undefined && { recordsPerBatch }),
     topicKnown: reader.flag(fields.get('topicKnown'), within(path, 'topicKnown'), true),
+    ...(recordSize !== undefined && { recordSize }),
     ...(metadataLag > 0 && { metadataLag }),
     calls: reader
       .list(fields.get('calls'), calls, 0, limits.calls, 'calls')

@@ -1,7 +1,7 @@
 // What a person can pick: the releases and drafts whose client was recorded, and those whose quorum was. What is said of them stands in
 // releaseTexts.ts.
 
-import type { BehaviourId } from './behaviours.ts'
+import type { BehaviourId, ProducerBehaviourId } from './behaviours.ts'
 import type { QuorumBehaviourId } from './quorumBehaviours.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -12,8 +12,9 @@ export type Release = {
   readonly label: string
   /** In a sentence, and as the name of a variant that has no other. */
   readonly name: string
-  /** The row of knobs. */
+  /** The row of knobs of its network layer, and that of its producer. */
   readonly behaviour: BehaviourId
+  readonly producer: ProducerBehaviourId
   /** The exact release whose settings, ranges and defaults hold. */
   readonly settingsRelease: string
   /** A proposal that never shipped. */
@@ -21,17 +22,22 @@ export type Release = {
 }
 
 /** A release as its quorum was recorded. */
-export type QuorumRelease = Omit<Release, 'behaviour'> & { readonly behaviour: QuorumBehaviourId }
+export type QuorumRelease = NamedRelease & { readonly behaviour: QuorumBehaviourId }
 
 /** What every lab says of a release. */
-export type NamedRelease = Omit<Release, 'behaviour'>
+export type NamedRelease = Omit<Release, 'behaviour' | 'producer'>
 
 /** A release with its id as a type, so that what is said of the releases can be complete. */
 type Offered<Id extends string> = Release & { readonly id: Id }
 type QuorumOffered<Id extends string> = QuorumRelease & { readonly id: Id }
 
-function release<Id extends string>(id: Id, settingsRelease: string, behaviour: BehaviourId): Offered<Id> {
-  return { id, label: id, name: `Kafka ${id}`, behaviour, settingsRelease, draft: false }
+function release<Id extends string>(
+  id: Id,
+  settingsRelease: string,
+  behaviour: BehaviourId,
+  producer: ProducerBehaviourId = behaviour,
+): Offered<Id> {
+  return { id, label: id, name: `Kafka ${id}`, behaviour, producer, settingsRelease, draft: false }
 }
 
 function quorumRelease<Id extends string>(
@@ -55,7 +61,7 @@ const offered = [
   release('2.0', '2.0.1', 'client-2.0.1'),
   release('2.1', '2.1.1', 'client-2.1.1'),
   release('2.4.0', '2.4.0', 'client-2.4.0'),
-  release('2.5', '2.5.0', 'kernel-bound'),
+  release('2.5', '2.5.0', 'kernel-bound', 'producer-2.5.0'),
   release('2.6', '2.6.0', 'kernel-bound'),
   {
     ...release('kip-601-draft', '2.6.0', 'kip-601-draft'),
@@ -70,7 +76,7 @@ const offered = [
   release('3.4', '3.4.1', 'client-3.4.1'),
   release('3.6', '3.6.2', 'client-3.6.2'),
   release('3.7', '3.7.2', 'client-3.7.2'),
-  release('3.8', '3.8.1', 'current'),
+  release('3.8', '3.8.1', 'current', 'producer-3.8.1'),
   release('3.9', '3.9.2', 'current'),
   release('4.0', '4.0.2', 'current-4'),
   release('4.1', '4.1.2', 'current-4'),

@@ -35,6 +35,9 @@ const DELIVERY = 'delivery.timeout.ms'
 const MAX_BLOCK = 'max.block.ms'
 const LINGER = 'linger.ms'
 
+/** Four batches, each of two records at most. */
+const MEMORY = { 'buffer.memory': 8400, 'batch.size': 2100 }
+
 export const requestPresets: readonly Preset[] = [
   requests({
     id: 'mute-broker',
@@ -248,7 +251,25 @@ export const requestPresets: readonly Preset[] = [
     variants: [
       variant('No retry', '2.7', { [REQUEST]: 1500, retries: 0 }),
       variant('Retries', '2.7', { [REQUEST]: 1500, [DELIVERY]: 60_000 }),
+      variant('Idempotent', '2.7', { [REQUEST]: 1500, [DELIVERY]: 60_000, 'enable.idempotence': 'true' }),
       variant('A timeout of 5 s', '2.7', { [REQUEST]: 5000, [DELIVERY]: 60_000 }),
+    ],
+  }),
+  requests({
+    id: 'buffer-full',
+    link: 'memory',
+    title: 'send() that finds no memory',
+    question: 'A broker pauses and the application goes on sending: when does send() itself begin to fail?',
+    next: 'Let the pause end at 3000 ms: the batches are done then, and who waits for their memory goes on.',
+    until: 12_000,
+    world: asking(1, sends([aRecord(), { at: 100, what: 'send', count: 12, every: 250 }], { recordSize: 1000 }), [
+      { at: 50, kind: 'pause', node: 0, on: true },
+    ]),
+    variants: [
+      variant('0.8.2 waits for ever', '0.8.2', MEMORY),
+      variant('0.8.2 does not wait', '0.8.2', { ...MEMORY, 'block.on.buffer.full': 'false' }),
+      variant('2.5, 2 s to block', '2.5', { [MAX_BLOCK]: 2000, ...MEMORY }),
+      variant('3.9, 2 s to block', '3.9', { [MAX_BLOCK]: 2000, ...MEMORY }),
     ],
   }),
 ]

@@ -142,6 +142,8 @@ const API = 'default.api.timeout.ms'
 const SESSION = 'session.timeout.ms'
 const HEARTBEAT = 'heartbeat.interval.ms'
 const FETCH_WAIT = 'fetch.max.wait.ms'
+const BLOCK = 'block.on.buffer.full'
+const FETCH = 'metadata.fetch.timeout.ms'
 
 /** What the rules across settings see, and where they put what they have to say. */
 type Bench = {
@@ -183,8 +185,9 @@ function deprecatedWins(bench: Bench): void {
     (key) => isSet(bench, key) && settingOf(bench.kafka, key, bench.component)?.deprecated,
   )
   for (const key of set) {
+    if (!decides(bench, key)) continue
     const successor = replaces[key] ?? key
-    const value = number(bench, key)
+    const value = key === BLOCK ? String(LONG_MAX) : number(bench, key)
     bench.effective[successor] = value
     bench.fields.push({
       key: successor,
@@ -195,6 +198,12 @@ function deprecatedWins(bench: Bench): void {
     })
   }
   if (set.length > 0) bench.warns.push('deprecated')
+}
+
+/** block.on.buffer.full=true stands before metadata.fetch.timeout.ms, and false says nothing (KafkaProducer's constructor). */
+function decides(bench: Bench, key: string): boolean {
+  const blocks = isSet(bench, BLOCK) && wordOf(bench, BLOCK) === 'true'
+  return key === BLOCK ? blocks : key !== FETCH || !blocks
 }
 
 /** X2: delivery.timeout.ms below linger.ms + request.timeout.ms is refused where it is set, and else raised to the sum. */
@@ -229,11 +238,14 @@ function attemptLength(bench: Bench): number {
   return from(bench, '2.2.1') ? INT_MAX : sum - 2 * (INT_MAX + 1)
 }
 
-/** The idempotence in force so far. */
-const isIdempotent = (bench: Bench): boolean =>
-  String(bench.given[IDEMPOTENCE] ?? settingOf(bench.kafka, IDEMPOTENCE, bench.component)?.default)
+/** A boolean as it is given or by default: `true` or `false`. */
+const wordOf = (bench: Bench, key: string): string =>
+  String(bench.given[key] ?? settingOf(bench.kafka, key, bench.component)?.default)
     .trim()
-    .toLowerCase() === 'true'
+    .toLowerCase()
+
+/** The idempotence in force so far. */
+const isIdempotent = (bench: Bench): boolean => wordOf(bench, IDEMPOTENCE) === 'true'
 
 const wantsAll = (bench: Bench): boolean => ['all', '-1'].includes(String(bench.given[ACKS] ?? 'all').trim())
 
@@ -415,9 +427,9 @@ export function valueInForce(
   const adjusted = rulesOn(variant.kafka, given, component).fields.find(
     (field) => field.key === key && field.verdict === 'adjusted',
   )
-  const { value = changed ? (given[key] ?? row.default) : row.default, rule } = adjusted ?? {}
+  const { value = changed ? (given[key] ?? row.default) : row.default, rule, note } = adjusted ?? {}
   const origin = rule
-    ? `decided by ${deciderOf(key, rule)} (rule ${rule})`
+    ? `decided by ${rule === 'KIP-19' ? note?.[1] : deciderOf(key, rule)} (rule ${rule})`
     : changed
       ? 'changed'
       : defaultOrigin(variant.kafka)
@@ -425,10 +437,9 @@ export function valueInForce(
 }
 
 /** Which setting decides in place of this one. */
-function deciderOf(key: string, rule: NonNullable<RuledField['rule']>): string {
+function deciderOf(key: string, rule: Exclude<RuledField['rule'], 'KIP-19' | undefined>): string {
   if (rule === 'X1') return RECONNECT
   if (rule === 'X5') return REQUEST
-  if (rule === 'KIP-19') return Object.keys(replaces).find((old) => replaces[old] === key) ?? key
   if (rule === 'X2') return key === LINGER ? 'the largest int' : `${LINGER} + ${REQUEST}`
   if (rule === 'X6') return key === IDEMPOTENCE ? [RETRIES, ACKS, IN_FLIGHT].join(', ') : IDEMPOTENCE
   const pairs = [

@@ -34,6 +34,8 @@ export const limits = {
   /** Records that one question sends, in all. */
   records: 10_000,
   recordsPerBatch: 10_000,
+  /** Bytes. A little less than Kafka's default max.request.size, so that none is refused for that. */
+  recordSize: 1_000_000,
   calls: 200,
   seed: 0xffff_ffff,
   linkLength: 8_000,
@@ -231,12 +233,14 @@ export type Link = { readonly from: number; readonly to: number; readonly latenc
 /**
  * The application of a producer of one topic. Partition p is led by node p, counted round and round, until a fault moves it.
  * `topicKnown`: the client knows the topic from an earlier answer; else its first send() waits for metadata. `recordsPerBatch`: so many
- * fill a batch; absent: as many as come while it lingers. `metadataLag`: answers tell who led so long ago, in ms.
+ * fill a batch; absent: as many as come while it lingers. `recordSize`: bytes that a record takes in its batch, so that batch.size and
+ * buffer.memory count; absent: records take no room. `metadataLag`: answers tell who led so long ago, in ms.
  */
 export type Produce = {
   readonly kind: 'produce'
   readonly partitions: number
   readonly recordsPerBatch?: number
+  readonly recordSize?: number
   readonly topicKnown: boolean
   readonly metadataLag?: number
   readonly calls: readonly ProduceCall[]
@@ -255,6 +259,7 @@ export type ProduceCall =
       readonly every?: number
     }
   | { readonly at: number; readonly what: 'flush' }
+  | { readonly at: number; readonly what: 'partitionsFor' }
   | { readonly at: number; readonly what: 'close'; readonly timeout?: number }
 
 /**

@@ -40,9 +40,8 @@ const texts: { readonly [key in SettingKey]: SettingText } = {
     leavesOut: 'Idempotence, which more than 5 switch off, plays no part.',
   },
   'max.block.ms': {
-    help: 'How long send() waits for metadata before it gives its caller a TimeoutException.',
+    help: 'How long send() may block: for metadata, and in what is left of it for a part of buffer.memory.',
     source: 'ProducerConfig; KIP-19',
-    leavesOut: 'The wait for a free buffer, which shares this time, plays no part.',
   },
   'metadata.fetch.timeout.ms': {
     help: 'How long send() of 0.8.2 waits for metadata before it gives its caller a TimeoutException. Deprecated in 0.9, where it still replaces max.block.ms if it is set.',
@@ -99,8 +98,21 @@ const texts: { readonly [key in SettingKey]: SettingText } = {
   'enable.idempotence': {
     help: 'The broker recognises a batch that comes again by its sequence number. Needs retries, acks=all and at most 5 requests in flight.',
     source: 'ProducerConfig; KIP-98, KIP-679',
-    leavesOut:
-      'Sequence numbers: what arrives again is shown as arriving again, where an idempotent producer’s broker would not append it; retries come back in the order of failing.',
+    leavesOut: 'The request for a producer id, and that brokers refuse a sequence number that is out of order.',
+  },
+  'buffer.memory': {
+    help: 'Bytes that all batches that are not done may take together. When a new one finds too little left, send() waits for it.',
+    source: 'ProducerConfig; BufferPool',
+    leavesOut: 'It counts only where records have a size; a batch that is compressed or split is not shown.',
+  },
+  'batch.size': {
+    help: 'Bytes that a batch takes from buffer.memory, however full it is, and how many records it holds at most; a record that is larger gets a batch of its own.',
+    source: 'ProducerConfig; RecordAccumulator.append',
+    leavesOut: 'It counts only where records have a size.',
+  },
+  'block.on.buffer.full': {
+    help: 'Whether send() of 0.8.2 waits for memory for ever, or throws at once. In 0.9 true takes the bound from max.block.ms.',
+    source: 'ProducerConfig; KIP-19',
   },
   'controller.quorum.fetch.timeout.ms': {
     help: 'F. How long a follower goes without a good answer to its Fetch before it calls an election; a leader resigns after 1.5 F without a majority that fetches, and sends BeginQuorumEpoch every F/2.',

@@ -16,6 +16,7 @@ export type SettingGroup =
   | 'names'
   | 'delivery'
   | 'quorum'
+  | 'memory'
 
 type Lab = Scenario['lab']
 
@@ -25,7 +26,7 @@ export type SettingRow = {
   readonly component: Component
   readonly group: SettingGroup
   readonly type: Range['type']
-  readonly unit: 'ms' | 'requests' | 'retries' | 'word'
+  readonly unit: 'ms' | 'bytes' | 'requests' | 'retries' | 'word'
   /** Of a boolean: the word, true or false. */
   readonly default: Value
   /** Least and greatest value that Kafka takes; absent: only the type bounds it. */
@@ -219,6 +220,25 @@ const table = {
     rare: true,
     ...ofRecords,
   },
+  'buffer.memory': {
+    group: 'memory',
+    unit: 'bytes',
+    slider: [0, 67_108_864],
+    ...ofRecords,
+  },
+  'batch.size': {
+    group: 'memory',
+    unit: 'bytes',
+    slider: [0, 1_048_576],
+    ...ofRecords,
+  },
+  'block.on.buffer.full': {
+    group: 'memory',
+    unit: 'word',
+    slider: noSlider,
+    rare: true,
+    ...ofRecords,
+  },
 } satisfies { readonly [key: string]: Description }
 
 /** A key that the lab knows. */
@@ -286,6 +306,7 @@ const leastOfQuorum = {
 export const replaces: { readonly [key: string]: string } = {
   [FETCH_KEY]: 'max.block.ms',
   'timeout.ms': 'request.timeout.ms',
+  'block.on.buffer.full': 'max.block.ms',
 }
 
 /** Setting them at all has an effect, be it to their default: others follow (X1), or Kafka refuses what it would have adjusted (X2, X6). */
@@ -349,6 +370,8 @@ const firstOfRecords = [
   'metadata.fetch.timeout.ms',
   'acks',
   'enable.idempotence',
+  'buffer.memory',
+  'batch.size',
 ]
 
 /** True where a setting is what a lab is about; the others stand behind it. */

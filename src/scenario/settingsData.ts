@@ -98,6 +98,12 @@ export const producerSettings: { readonly [key: string]: readonly Range[] } = {
     { from: '0.11.0.0', to: '2.8.2', type: 'boolean', default: false },
     { from: '3.0.0', to: '4.4.0', type: 'boolean', default: true },
   ],
+  'buffer.memory': [{ from: '0.8.2.0', to: '4.4.0', type: 'long', default: 33554432, min: 0 }],
+  'batch.size': [{ from: '0.8.2.0', to: '4.4.0', type: 'int', default: 16384, min: 0 }],
+  'block.on.buffer.full': [
+    { from: '0.8.2.0', to: '0.8.2.2', type: 'boolean', default: true },
+    { from: '0.9.0.0', to: '0.10.2.2', type: 'boolean', default: false, deprecated: true },
+  ],
 }
 
 /** The same of a controller. */

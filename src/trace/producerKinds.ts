@@ -5,7 +5,7 @@ import { kindsFrom } from './kinds.ts'
 const kind = kindsFrom(64)
 
 // The application of a producer. Subject: the caller. The k-th send is record k.
-/** It calls send, flush or close. `deadline`: max.block.ms of a send, the timeout of a close (Infinity: none). */
+/** It calls send, partitionsFor, flush or close. `deadline`: max.block.ms of the first two, the timeout of a close (Infinity: none). */
 export const ASKED = kind('ASKED', { what: 'word', record: 'count', partition: 'count', deadline: 'instant' })
 /** A send() waits for the metadata of its topic, to `deadline` at most. */
 export const AWAITS = kind('AWAITS', { record: 'count', deadline: 'instant' })
@@ -37,3 +37,23 @@ export const BATCH = kind('BATCH', {
 export const HELD = kind('HELD', { batch: 'count' })
 /** A broker writes a batch into its log. `times`: how often it has by now; more than once is a duplicate. Subject: the broker. */
 export const APPENDED = kind('APPENDED', { batch: 'count', partition: 'count', offset: 'count', times: 'count' })
+/** A broker knows a batch again by its sequence number, and appends nothing. `offset`: where it stands already. Subject: the broker. */
+export const KNOWN_AGAIN = kind('KNOWN_AGAIN', { batch: 'count', partition: 'count', offset: 'count' })
+
+// Memory. Subject: the caller.
+/**
+ * A send() waits for so many bytes of buffer.memory, of which so many are left; `batch`: the oldest one that holds some (NONE: none does,
+ * for others wait for it already), `ahead`: how many wait already.
+ */
+export const AWAITS_MEMORY = kind('AWAITS_MEMORY', {
+  record: 'count',
+  deadline: 'instant',
+  needs: 'count',
+  left: 'count',
+  batch: 'count',
+  ahead: 'count',
+})
+/** A batch gives its memory back, and so many bytes are free now. Told where somebody waits for it. Subject: its partition. */
+export const FREED = kind('FREED', { batch: 'count', bytes: 'count', left: 'count' })
+/** partitionsFor() returns (ok), or throws. Its cause is the call. Subject: the caller. */
+export const PARTITIONS = kind('PARTITIONS', { outcome: 'word' })

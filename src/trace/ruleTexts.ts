@@ -154,6 +154,42 @@ const texts: { readonly [id in RuleId]: RuleText } = {
     says: 'A metadata update is due: it goes first, and every other request waits for it.',
   },
   'batch-opened': { source: 'RecordAccumulator.append', says: 'A record opens a new batch: it lingers from now on.' },
+  'memory-blocks': {
+    source: 'BufferPool.allocate; KIP-19',
+    says: 'Batches that are not done hold buffer.memory: send() waits for one of them to be done, for what is left of max.block.ms.',
+  },
+  'memory-blocks-for-ever': {
+    source: 'BufferPool.allocate, 0.8.2',
+    says: 'Batches that are not done hold buffer.memory, and block.on.buffer.full is true: send() waits for ever for one of them to be done.',
+  },
+  'memory-timed-out': {
+    source: 'BufferPool.allocate; KAFKA-3720',
+    says: 'Too little of buffer.memory came back within max.block.ms: the future and the callback get the exception.',
+  },
+  'memory-exhausted': {
+    source: 'BufferPool.allocate, 0.8.2',
+    says: 'Too little of buffer.memory is left, and block.on.buffer.full is false: send() throws at once.',
+  },
+  'memory-closed': {
+    source: 'BufferPool.close; KAFKA-9449',
+    says: 'The producer is closed: nobody gets memory any more.',
+  },
+  'memory-freed': {
+    source: 'RecordAccumulator.deallocate; BufferPool.deallocate',
+    says: 'A batch that is done gives its part of buffer.memory back, to who has waited longest.',
+  },
+  'batch-too-large': {
+    source: 'BufferPool.allocate',
+    says: 'A new batch takes batch.size, and that is more than all of buffer.memory: send() throws.',
+  },
+  'record-too-large': {
+    source: 'KafkaProducer.ensureValidRecordSize',
+    says: 'The record is larger than all of buffer.memory: the future and the callback get a RecordTooLargeException.',
+  },
+  'partitions-after-close': {
+    source: 'Metadata.awaitUpdate; KIP-276',
+    says: 'The producer is closed: no metadata will come, and partitionsFor() throws.',
+  },
   'batch-drained': {
     source: 'RecordAccumulator.drain',
     says: 'The leader is ready: the batch leaves the accumulator.',
@@ -165,6 +201,14 @@ const texts: { readonly [id in RuleId]: RuleText } = {
   'batch-retried': {
     source: 'Sender.reenqueueBatch',
     says: 'The attempt failed and may be repeated: the batch goes back to the front of its partition.',
+  },
+  'batch-retried-in-order': {
+    source: 'RecordAccumulator.insertInSequenceOrder; KIP-98',
+    says: 'The attempt failed and may be repeated: the batch goes back before all with a later sequence number.',
+  },
+  'batch-known-again': {
+    source: 'ProducerStateManager; UnifiedLog.analyzeAndValidateProducerState; KIP-98',
+    says: 'The producer is idempotent: the broker knows the sequence number, answers that all is well, and writes nothing.',
   },
   'batch-expired': {
     source: 'ProducerBatch.hasReachedDeliveryTimeout; KIP-91',

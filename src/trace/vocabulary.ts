@@ -86,6 +86,7 @@ const list = [
   'FAILED',
   'ABORTED',
   'flush',
+  'partitionsFor',
   'retry',
   'ok',
   'NetworkException',
@@ -94,6 +95,9 @@ const list = [
   'InvalidTopicException',
   'NotEnoughReplicasException',
   'KafkaException',
+  'BufferExhaustedException',
+  'RecordTooLargeException',
+  'IllegalArgumentException',
   // The errors of a PRODUCE's batches (protocol/Errors), as each release spells them.
   'NONE',
   'NOT_LEADER_FOR_PARTITION',

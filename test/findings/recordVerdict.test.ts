@@ -55,7 +55,11 @@ describe('the verdict: when the last record was done, and what became of all', (
     ['no metadata', produce(sends(0), [['3.9', { 'max.block.ms': 2_000 }]], { faults: [dead], topicKnown: false }), 2_000, 'the record fails with a TimeoutException, without metadata', ''],
     ['flush() and a close() that runs out of time', produce([...sends(0, 100), ...flushAndClose], [['3.9', BUDGET]], { faults: [mute] }), 2_120, 'one of two records done, one fails (KafkaException)', 'flush() returns after 2010 ms; close() returns after 2 s, by force'],
     ['a close() that never returns', produce([...sends(0, 100), { at: 200, what: 'close' }], [['0.8.2']], { faults: [mute] }), undefined, 'one of two records done, one still open after 8 s', 'close() has not returned by the end of the run'],
-    ['a broker slower than the timeout, with retries', produce(sends(0, 100), [['3.9', SHORT]], { faults: [fault(1, 'pause', 50, 2_500)] }), 2_503, 'both records are done; one batch in the log more than once', ''],
+    ['a broker slower than the timeout, with retries', produce(sends(0, 100), [['3.9', { ...SHORT, 'enable.idempotence': 'false' }]], { faults: [fault(1, 'pause', 50, 2_500)] }), 2_503, 'both records are done; one batch in the log more than once', ''],
+    ['the same, idempotent as it comes', produce(sends(0, 100), [['3.9', SHORT]], { faults: [fault(1, 'pause', 50, 2_500)] }), 2_503, 'both records are done; one retried batch known again', ''],
+    ['no memory', produce(sends(0, 100, 200), [['3.9', { 'max.block.ms': 400, 'batch.size': 900, 'buffer.memory': 900 }]], { faults: [mute], recordSize: 800, until: 700 }), undefined, 'one of three records done, one fails (BufferExhaustedException), one still open after 700 ms', ''],
+    ['partitionsFor() without metadata', produce([{ at: 5, what: 'partitionsFor' }], [['3.9', { 'max.block.ms': 400 }]], { faults: [dead], topicKnown: false }), undefined, 'no record was sent', 'partitionsFor() throws a TimeoutException after 400 ms'],
+    ['and with it', produce([{ at: 5, what: 'partitionsFor' }], [['3.9']], { topicKnown: false }), undefined, 'no record was sent', 'partitionsFor() returns after 7 ms'],
     ['a broker slower than the timeout, without', produce(sends(0, 100), [['3.9', NO_RETRY]], { faults: [fault(1, 'pause', 50, 2_500)] }), 1_101, 'one of two records done, one fails (TimeoutException); one failed batch in the log all the same', ''],
     ['an error that no retry mends', produce([{ at: 0, what: 'send', count: 3 }], [['3.9']], { faults: [{ ...fault(1, 'answer error'), error: 'INVALID_TOPIC_EXCEPTION' }] }), 6, 'all three records fail (InvalidTopicException)', ''],
     ['nothing sent', produce([{ at: 5, what: 'flush' }], [['3.9']]), undefined, 'no record was sent', 'flush() returns after 0 ms'],
@@ -223,7 +227,7 @@ test('an attempt that fails names the error of each batch, before any callback h
   const says = Array.from({ length: trace.rows }, (_, row) => ordinary(sentence(trace, row)))
   expect(says.filter((each) => /is answered with|goes back/.test(each))).toEqual([
     'PRODUCE request 2 to broker 1 is answered with NOT_LEADER_OR_FOLLOWER for batch 2.',
-    'Batch 2 goes back to the front of partition 1 after NOT_LEADER_OR_FOLLOWER, for its first retry.',
+    'Batch 2 goes back to its place in partition 1 after NOT_LEADER_OR_FOLLOWER, for its first retry.',
   ])
 })
 

@@ -44,7 +44,7 @@ describe('the page has a word on', () => {
     const said = facts()
     for (const key of settingKeys) {
       expect(said.get(key)).toContain(modelledSettings[key as SettingKey])
-      expect(said.get(key)).toMatch(/Held by: .*(recorded cases|verdicts|tables)/)
+      expect(said.get(key)).toMatch(/Held by: .*(recorded cases|verdicts?|tables)/)
     }
   })
 

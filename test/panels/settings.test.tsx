@@ -47,7 +47,7 @@ test('a changed setting is marked, counted, and runs', async () => {
 test('the setting in hand tells its default, its range, its source, and what it is for', async () => {
   const user = userEvent.setup()
   await user.click(screen.getByRole('textbox', { name: 'max.block.ms, Kafka 2.6, kernel-bound' }))
-  expect(screen.getByText(/How long send\(\) waits for metadata/)).toBeVisible()
+  expect(screen.getByText(/How long send\(\) may block/)).toBeVisible()
   expect(screen.getByText(/default 60.000 ms of Kafka 2.6/)).toHaveTextContent(/from 0 on/)
 })
 

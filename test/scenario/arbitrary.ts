@@ -106,7 +106,7 @@ const call: fc.Arbitrary<ProduceCall> = fc
   .record(
     {
       at: length(limits.untilMs),
-      what: fc.constantFrom('send', 'flush', 'close'),
+      what: fc.constantFrom('send', 'flush', 'close', 'partitionsFor'),
       partition: fc.nat({ max: limits.partitions - 1 }),
       count: fc.integer({ min: 1, max: 20 }),
       every: length(limits.untilMs),
@@ -121,6 +121,7 @@ const produce = fc.record(
     kind: fc.constant('produce'),
     partitions: fc.integer({ min: 1, max: limits.partitions }),
     recordsPerBatch: fc.integer({ min: 1, max: limits.recordsPerBatch }),
+    recordSize: fc.integer({ min: 1, max: limits.recordSize }),
     topicKnown: fc.boolean(),
     metadataLag: fc.integer({ min: 1, max: limits.untilMs }),
     calls: fc.array(call, { maxLength: 10 }),

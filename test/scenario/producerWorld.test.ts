@@ -28,15 +28,15 @@ describe('the producer’s settings in force', () => {
   const FOREVER = Number.POSITIVE_INFINITY
   const ALWAYS = 2_147_483_647
   // biome-ignore format: a case is one line.
-  test.each<[string, Asked, { retries: number; linger: number; deliveryTimeout: number; maxBlock: number; acknowledged: boolean }]>([
-    ['0.8.2 tries once, and nothing bounds a record', ['0.8.2'], { retries: 0, linger: 0, deliveryTimeout: FOREVER, maxBlock: 60_000, acknowledged: true }],
-    ['its send() is bounded by metadata.fetch.timeout.ms', ['0.8.2', { 'metadata.fetch.timeout.ms': 700 }], { retries: 0, linger: 0, deliveryTimeout: FOREVER, maxBlock: 700, acknowledged: true }],
-    ['2.0 has no delivery timeout', ['2.0', { retries: 3 }], { retries: 3, linger: 0, deliveryTimeout: FOREVER, maxBlock: 60_000, acknowledged: true }],
-    ['2.1 has one, and any number of retries', ['2.1'], { retries: ALWAYS, linger: 0, deliveryTimeout: 120_000, maxBlock: 60_000, acknowledged: true }],
-    ['4.0 lingers', ['4.0'], { retries: ALWAYS, linger: 5, deliveryTimeout: 120_000, maxBlock: 60_000, acknowledged: true }],
-    ['a request timeout raises the delivery timeout (X2)', ['4.0', { 'request.timeout.ms': 130_000 }], { retries: ALWAYS, linger: 5, deliveryTimeout: 130_005, maxBlock: 60_000, acknowledged: true }],
-    ['acks=0 waits for no answer', ['3.9', { acks: '0' }], { retries: ALWAYS, linger: 0, deliveryTimeout: 120_000, maxBlock: 60_000, acknowledged: false }],
-    ['idempotence that is set draws retries along in 2.0 (X6)', ['2.0', { 'enable.idempotence': 'true' }], { retries: ALWAYS, linger: 0, deliveryTimeout: FOREVER, maxBlock: 60_000, acknowledged: true }],
+  test.each<[string, Asked, { retries: number; linger: number; deliveryTimeout: number; maxBlock: number; acknowledged: boolean; idempotent: boolean }]>([
+    ['0.8.2 tries once, and nothing bounds a record', ['0.8.2'], { retries: 0, linger: 0, deliveryTimeout: FOREVER, maxBlock: 60_000, acknowledged: true, idempotent: false }],
+    ['its send() is bounded by metadata.fetch.timeout.ms', ['0.8.2', { 'metadata.fetch.timeout.ms': 700 }], { retries: 0, linger: 0, deliveryTimeout: FOREVER, maxBlock: 700, acknowledged: true, idempotent: false }],
+    ['2.0 has no delivery timeout', ['2.0', { retries: 3 }], { retries: 3, linger: 0, deliveryTimeout: FOREVER, maxBlock: 60_000, acknowledged: true, idempotent: false }],
+    ['2.1 has one, and any number of retries', ['2.1'], { retries: ALWAYS, linger: 0, deliveryTimeout: 120_000, maxBlock: 60_000, acknowledged: true, idempotent: false }],
+    ['4.0 lingers', ['4.0'], { retries: ALWAYS, linger: 5, deliveryTimeout: 120_000, maxBlock: 60_000, acknowledged: true, idempotent: true }],
+    ['a request timeout raises the delivery timeout (X2)', ['4.0', { 'request.timeout.ms': 130_000 }], { retries: ALWAYS, linger: 5, deliveryTimeout: 130_005, maxBlock: 60_000, acknowledged: true, idempotent: true }],
+    ['acks=0 waits for no answer', ['3.9', { acks: '0' }], { retries: ALWAYS, linger: 0, deliveryTimeout: 120_000, maxBlock: 60_000, acknowledged: false, idempotent: false }],
+    ['idempotence that is set draws retries along in 2.0 (X6)', ['2.0', { 'enable.idempotence': 'true' }], { retries: ALWAYS, linger: 0, deliveryTimeout: FOREVER, maxBlock: 60_000, acknowledged: true, idempotent: true }],
   ])('%s', (_, asked, config) => expect(producerOf(asking(asked, produce())).config).toEqual(config))
 
   test.each([

@@ -6,7 +6,7 @@ import * as edit from '../../src/scenario/edit.ts'
 import type { Config, Fault, Scenario, World } from '../../src/scenario/scenario.ts'
 import { settingOf } from '../../src/scenario/settings.ts'
 import { CLOSE, CONNECT, SEND } from '../../src/trace/kinds.ts'
-import { APPENDED, CALLBACK, CLOSED, FORCE } from '../../src/trace/producerKinds.ts'
+import { APPENDED, CALLBACK, CLOSED, FORCE, KNOWN_AGAIN, THREW } from '../../src/trace/producerKinds.ts'
 import type { Trace } from '../../src/trace/trace.ts'
 import { presetScenario as of, question, told, traceOf, tracesOf } from '../support/runs.ts'
 
@@ -266,21 +266,45 @@ describe('the presets', () => {
     expect(ends).toEqual([...Array(3).fill('TimeoutException'), 'ok'])
   })
 
-  test('a broker that pauses longer than the timeout appends what failed, and twice what was retried', () => {
+  test('a broker that pauses longer than the timeout appends what failed, and twice what was retried, unless that is idempotent', () => {
     const scenario = of('duplicates')
     const appended = (trace: Trace) => told(trace, [APPENDED], 4).filter((each) => !each.startsWith('5 '))
     expect(tracesOf(scenario).map(appended)).toEqual([
       ['5000 APPENDED broker 1 1 0 1 1'],
       ['5000 APPENDED broker 1 1 0 1 1', '5002 APPENDED broker 1 1 0 2 2'],
       ['5000 APPENDED broker 1 1 0 1 1'],
+      ['5000 APPENDED broker 1 1 0 1 1'],
+    ])
+    expect(tracesOf(scenario).map((trace) => told(trace, [KNOWN_AGAIN], 3))).toEqual([
+      [],
+      [],
+      ['5002 KNOWN_AGAIN broker 1 1 0 1'],
+      [],
     ])
     expect(outcomes(scenario).map(([, second]) => second)).toEqual([
       '3501 1 NetworkException',
+      '5003 1 ok',
       '5003 1 ok',
       '5001 1 ok',
     ])
     const brief = edit.setSetting(scenario, 1, 'delivery.timeout.ms', 2000)
     expect(outcomes(brief)[1]?.[1]).toBe('4001 1 TimeoutException')
     expect(appended(traceOf(brief, 1))).toHaveLength(1)
+  })
+
+  test('a buffer that is full lets send() wait for ever, throw at once, or fail after max.block.ms', () => {
+    const scenario = of('buffer-full')
+    const failed = tracesOf(scenario).map((trace) =>
+      told(trace, [CALLBACK, THREW], 2).filter((each) => !each.endsWith('ok')),
+    )
+    expect(failed.map((each) => each.length)).toEqual([0, 8, 8, 8])
+    expect(failed.map(([first]) => first)).toEqual([
+      undefined,
+      '1100 THREW caller 5 BufferExhaustedException',
+      '3100 CALLBACK caller 5 TimeoutException',
+      '3100 CALLBACK caller 5 BufferExhaustedException',
+    ])
+    const healed = edit.updateFault(scenario, 0, { until: 3000 })
+    expect(outcomes(healed)[3]?.filter((each) => !each.endsWith('ok'))).toEqual([])
   })
 })

@@ -59,6 +59,7 @@ function producing({ kafka, until, brokers = 1, config, producer, plan, world, a
       behaviour: producerBehaviours[id],
       config: {
         acknowledged: true,
+        idempotent: false,
         retries: 2_147_483_647,
         linger: ms(0),
         deliveryTimeout: ms(120_000),

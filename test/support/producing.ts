@@ -53,6 +53,7 @@ export function producing(scenario: Scenario, asked: Producing = {}, variant = 0
         behaviour: producerBehaviours[behaviour],
         config: {
           acknowledged: true,
+          idempotent: false,
           retries: 2_147_483_647,
           linger: ms(0),
           deliveryTimeout: ms(120_000),

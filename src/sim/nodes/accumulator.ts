@@ -1,6 +1,6 @@
 // Models      the batches of a producer that are not done: queued by partition, drained, put back, grown too old.
 // Kafka       producer/internals/RecordAccumulator: append, ready, drain, expiredBatches (abortExpiredBatches), reenqueue.
-// Leaves out  buffer.memory, batch.size in bytes, the partitioner, transactions.
+// Leaves out  the partitioner, transactions.
 
 import { FOREVER, type Instant, later, type Ms, ms, NEVER, plus } from '../../base/time.ts'
 import type { ClientWorld, ProducerWorld } from '../../scenario/clientWorld.ts'
@@ -26,6 +26,7 @@ import {
   rules,
   waited,
 } from '../machines/batch.ts'
+import type { Memory } from './memory.ts'
 import type { PollingClient, Wait } from './pollingClient.ts'
 import type { Topic } from './topic.ts'
 
@@ -71,6 +72,7 @@ export class Accumulator {
     private readonly world: ClientWorld,
     private readonly producer: ProducerWorld,
     private readonly topic: Topic,
+    private readonly memory: Memory | undefined,
   ) {
     const { behaviour, partitions } = producer
     const { config } = world
@@ -140,7 +142,7 @@ export class Accumulator {
     else if (this.muted.has(batch.partition)) this.hold(batch, producing.HELD_BY_ORDER, batch.row)
     else if (!nodes.has(leader)) {
       const length = backingOff ? this.retryBackoff(batch.attempts) : linger
-      const goes = waitedFor >= length || this.isFull(batch) || this.closed || this.flushes > 0
+      const goes = waitedFor >= length || this.isFull(batch) || this.lingersNot
       if (goes && !backingOff) nodes.add(leader)
       else {
         this.hold(batch, backingOff ? producing.HELD_BY_BACKOFF : producing.HELD_BY_LINGER, batch.row)
@@ -149,6 +151,11 @@ export class Accumulator {
       }
     }
     return undefined
+  }
+
+  /** Threads that wait, for memory or for a flush(), are let on as soon as can be. */
+  private get lingersNot(): boolean {
+    return this.closed || this.flushes > 0 || this.memory?.isShort === true
   }
 
   /** drain: the first batch of every partition that a node leads, but for those that wait for their backoff. */
@@ -219,16 +226,26 @@ export class Accumulator {
     found.row = batch.openedRow
   }
 
-  /** reenqueue: to the front of its partition. */
+  /** reenqueue: to the front of its partition, or of an idempotent producer by its sequence number. */
   reenqueue(batch: Batch, now: Instant, cause: number): void {
-    this.happen(batch, 'reenqueued', producing.BATCH_RETRIED, cause, -1, now)
-    this.queueOf(batch.partition).unshift(batch)
+    const { idempotent } = this.producer.config
+    const why = idempotent ? producing.BATCH_RETRIED_IN_ORDER : producing.BATCH_RETRIED
+    this.happen(batch, 'reenqueued', why, cause, -1, now)
+    const queue = this.queueOf(batch.partition)
+    const later = queue.findIndex(({ number }) => number > batch.number)
+    if (!idempotent) queue.unshift(batch)
+    else queue.splice(later < 0 ? queue.length : later, 0, batch)
     this.kept.clear()
   }
 
   /** abortIncompleteBatches: nothing is queued any more. */
   clear(): void {
     for (const queue of this.queues) queue.length = 0
+  }
+
+  /** deallocate: a batch that is done gives its memory back. */
+  free(batch: Batch, cause: number): void {
+    this.memory?.release(batch, cause)
   }
 
   /** Lets an event happen to a batch. */
@@ -270,6 +287,7 @@ export class Accumulator {
     const batch = opened(this.created++, partition, this.client.engine.now)
     queue.push(batch)
     this.incomplete.add(batch)
+    this.memory?.held(batch)
     this.why = { rule: producing.BATCH_OPENED, cause, armedBy: -1 }
     this.became(batch, 'ABSENT')
     batch.openedRow = batch.row
@@ -302,21 +320,24 @@ export class Accumulator {
     return this.queues[partition] as Batch[]
   }
 
+  private get fullAt(): number {
+    return this.producer.fullAt ?? this.producer.recordsPerBatch
+  }
+
   private hasRoom(batch: Batch): boolean {
     return batch.records.length < this.producer.recordsPerBatch
   }
 
   /** Full, or with another behind it. */
   private isFull(batch: Batch): boolean {
-    const { behaviour, recordsPerBatch } = this.producer
-    return this.queueOf(batch.partition).length > 1 || isFull(batch, recordsPerBatch, behaviour)
+    return this.queueOf(batch.partition).length > 1 || isFull(batch, this.fullAt, this.producer.behaviour)
   }
 
   /** What expiry takes for full: in 0.9 only the batch itself counts. */
   private countsAsFull(batch: Batch, queue: readonly Batch[]): boolean {
-    const { behaviour, recordsPerBatch } = this.producer
+    const { behaviour } = this.producer
     const behind = behaviour.batchExpiry === 'from last append' && queue.at(-1) !== batch
-    return behind || isFull(batch, recordsPerBatch, behaviour)
+    return behind || isFull(batch, this.fullAt, behaviour)
   }
 
   private asksWhenEmpty(partition: number): boolean {

@@ -1,10 +1,12 @@
 // Models      the brokers' side of a topic: who leads which partition, what a PRODUCE is answered, what stands in the log.
 // Kafka       ReplicaManager.appendRecords, as far as a producer can see it.
-// Leaves out  replication and acks=all; leader epochs in requests; deduplication (there is no idempotence here).
+//             ProducerStateManager, as far as it knows a batch again.
+// Leaves out  replication and acks=all; leader epochs in requests; producer ids and epochs, and sequence numbers that are out of order.
 
 import type { Instant } from '../../base/time.ts'
 import type { ClientWorld, Leaders, ProducerWorld } from '../../scenario/clientWorld.ts'
-import { APPENDED } from '../../trace/producerKinds.ts'
+import { APPENDED, KNOWN_AGAIN } from '../../trace/producerKinds.ts'
+import * as producing from '../../trace/producerRules.ts'
 import * as rule from '../../trace/rules.ts'
 import { type Engine, WIRE } from '../engine/engine.ts'
 import type { Ledger } from '../ledger.ts'
@@ -14,8 +16,8 @@ const NOT_LEADER = 6
 
 export class Partitions {
   private readonly logEnds: number[] = []
-  /** How often each batch stands in the log. */
-  private readonly copies = new Map<number, number>()
+  /** How often each batch stands in the log, and where it did first. */
+  private readonly copies = new Map<number, { times: number; readonly offset: number }>()
   private readonly taken: Answer[] = []
   private readonly onTake: number
 
@@ -56,11 +58,19 @@ export class Partitions {
   private append(host: number, batch: number, partition: number, cause: number): void {
     const { engine, ledger } = this
     const offset = this.logEnds[partition] ?? 0
-    const times = (this.copies.get(batch) ?? 0) + 1
+    const copy = this.copies.get(batch) ?? { times: 0, offset }
+    const told = (kind: number, why: number, ...fields: readonly number[]): void => {
+      ledger.writer.row(engine.now, ledger.broker(host), kind, why, cause, -1)
+      for (const field of [batch, partition, ...fields]) ledger.writer.field(field)
+    }
+    if (copy.times > 0 && this.producer.config.idempotent) {
+      told(KNOWN_AGAIN, producing.BATCH_KNOWN_AGAIN, copy.offset)
+      return
+    }
+    copy.times += 1
+    this.copies.set(batch, copy)
     this.logEnds[partition] = offset + 1
-    this.copies.set(batch, times)
-    ledger.writer.row(engine.now, ledger.broker(host), APPENDED, rule.NO_RULE, cause, -1)
-    for (const field of [batch, partition, offset, times]) ledger.writer.field(field)
+    told(APPENDED, rule.NO_RULE, offset, copy.times)
   }
 
   /** What was so at an instant; the first entry from the start. */

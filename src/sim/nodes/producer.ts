@@ -1,11 +1,22 @@
-// Models      a producer's application: send(), flush() and close() at given instants, each on a thread of its own, and what it gets back.
-// Kafka       KafkaProducer: doSend, waitOnMetadata, flush, close; Sender.run, as far as when it ends.
-// Leaves out  buffer.memory; interceptors, serializers, the partitioner.
+// Models      a producer's application: send(), partitionsFor(), flush() and close() at given instants, each on a thread of its own, and
+//             what it gets back.
+// Kafka       KafkaProducer: doSend, partitionsFor, waitOnMetadata, flush, close; Sender.run, as far as when it ends.
+// Leaves out  interceptors, serializers, the partitioner.
 
 import { type Instant, NEVER, plus } from '../../base/time.ts'
 import type { ClientWorld, ProducerCall, ProducerWorld } from '../../scenario/clientWorld.ts'
 import { NONE } from '../../trace/kinds.ts'
-import { APPEND, ASKED, AWAITS, CALLBACK, CLOSED, FLUSHED, FORCE, THREW } from '../../trace/producerKinds.ts'
+import {
+  APPEND,
+  ASKED,
+  AWAITS,
+  CALLBACK,
+  CLOSED,
+  FLUSHED,
+  FORCE,
+  PARTITIONS,
+  THREW,
+} from '../../trace/producerKinds.ts'
 import * as producing from '../../trace/producerRules.ts'
 import * as rule from '../../trace/rules.ts'
 import { type Word, word } from '../../trace/vocabulary.ts'
@@ -13,6 +24,7 @@ import { CALLS, type Engine, WIRE } from '../engine/engine.ts'
 import { CALLER_SUBJECT, type Ledger } from '../ledger.ts'
 import type { Batch } from '../machines/batch.ts'
 import { Accumulator } from './accumulator.ts'
+import { Memory, type Send } from './memory.ts'
 import type { Written } from './network.ts'
 import { Partitions } from './partitions.ts'
 import type { Caller, Completion, PollingClient, Wait } from './pollingClient.ts'
@@ -27,7 +39,8 @@ export type ProducerEnd = {
   readonly batches: readonly Pick<Batch, 'number' | 'state' | 'attempts'>[]
 }
 
-type Waiting = { readonly record: number; readonly partition: number; readonly row: number }
+/** A call that waits for metadata: a send(), or undefined: partitionsFor(). */
+type Waiting = { readonly send: Send | undefined; readonly row: number }
 
 export class Producer implements Caller {
   /** When it was last called, or a wait of it ended. */
@@ -36,8 +49,10 @@ export class Producer implements Caller {
   private readonly accumulator: Accumulator
   private readonly sender: Sender
   private readonly topic: Topic
-  /** Sends that wait for metadata, in order. */
-  private waiting: Waiting[] = []
+  private readonly memory: Memory | undefined
+  /** What waits for metadata, in order, and how many ever did. */
+  private waiting = new Map<number, Waiting>()
+  private waits = 0
   /** Flushes and the batches that each waits for. */
   private flushes: { readonly batches: readonly Batch[]; readonly row: number }[] = []
   /** An answer came since the waiting sends looked last: its row, -1: none did. */
@@ -66,10 +81,11 @@ export class Producer implements Caller {
     client.network.exchange.partitions = new Partitions(world, producer, engine, ledger)
     this.topic = new Topic(client, producer)
     client.topic = this.topic
-    this.accumulator = new Accumulator(client, world, producer, this.topic)
+    this.memory = producer.memory && new Memory(producer.memory, producer.behaviour, engine, ledger, this)
+    this.accumulator = new Accumulator(client, world, producer, this.topic, this.memory)
     this.sender = new Sender(client, world, producer, this.accumulator, this.topic, this)
     const onCall = engine.on((nth, _, cause) => this.call(producer.calls[nth] as ProducerCall, cause))
-    this.onMaxBlock = engine.on((record, _, cause) => this.maxBlockOver(record, cause))
+    this.onMaxBlock = engine.on((nth, _, cause) => this.maxBlockOver(nth, cause))
     this.onForce = engine.on((_a, _b, cause) => this.force(cause))
     producer.calls.forEach(({ at }, nth) => {
       if (at > engine.now) engine.schedule(at, CALLS, onCall, nth, 0, 0)
@@ -130,9 +146,11 @@ export class Producer implements Caller {
   }
 
   ends(): ProducerEnd {
-    const blocked = this.waiting.map(({ record }) => record)
+    const blocked = [...this.waiting.values()].flatMap(({ send }) => send?.record ?? [])
     const batches = [...this.accumulator.incomplete]
-    const open = [...blocked, ...batches.flatMap(({ records }) => records)].sort((a, b) => a - b)
+    const open = [...blocked, ...(this.memory?.waiting ?? []), ...batches.flatMap(({ records }) => records)].sort(
+      (a, b) => a - b,
+    )
     return { closed: this.over, open, blocked, batches }
   }
 
@@ -140,25 +158,46 @@ export class Producer implements Caller {
     this.calledAt = this.engine.now
     if (call.what === 'send') this.send(call.partition, cause)
     else if (call.what === 'flush') this.flush(cause)
+    else if (call.what === 'partitionsFor') this.partitionsFor(cause)
     else this.close(call, cause)
   }
 
   private send(partition: number, cause: number): void {
-    const { behaviour, config } = this.producer
-    const record = this.records++
-    const forEver = config.maxBlock === 0 && behaviour.zeroBlocksForEver
-    const deadline = forEver ? NEVER : plus(this.engine.now, config.maxBlock)
+    const send = { record: this.records++, partition, deadline: this.blocksUntil() }
+    const { record, deadline } = send
     const row = this.asked('send', record, partition, deadline, cause)
     if (this.closing) this.tell(THREW, producing.SEND_AFTER_CLOSE, row, record, 'IllegalStateException')
-    else if (this.topic.now) this.append(record, partition, row)
+    else if (this.topic.now) this.append(send, row)
     else {
       const awaits = this.ledger.writer.row(this.engine.now, CALLER_SUBJECT, AWAITS, this.blocks, row, -1)
       this.ledger.writer.field(record)
       this.ledger.writer.field(deadline)
-      this.waiting.push({ record, partition, row: awaits })
-      this.engine.schedule(deadline, WIRE, this.onMaxBlock, record, 0, awaits)
-      this.needTopic(awaits)
+      this.await({ send, row: awaits }, deadline)
     }
+  }
+
+  private partitionsFor(cause: number): void {
+    const deadline = this.blocksUntil()
+    const row = this.asked('partitionsFor', NONE, NONE, deadline, cause)
+    const { aborted } = this.producer.behaviour
+    if (this.topic.now) this.answer(row, 'ok')
+    else if (this.over && aborted === 'KafkaException') this.answer(row, aborted, producing.PARTITIONS_AFTER_CLOSE)
+    else this.await({ send: undefined, row }, deadline)
+  }
+
+  /** When a call that begins now has blocked for as long as it may. */
+  private blocksUntil(): Instant {
+    const { behaviour, config } = this.producer
+    const forEver = config.maxBlock === 0 && behaviour.zeroBlocksForEver
+    return forEver ? NEVER : plus(this.engine.now, config.maxBlock)
+  }
+
+  /** Waits for metadata. */
+  private await(call: Waiting, deadline: Instant): void {
+    const nth = this.waits++
+    this.waiting.set(nth, call)
+    this.engine.schedule(deadline, WIRE, this.onMaxBlock, nth, 0, call.row)
+    if (!this.over) this.needTopic(call.row)
   }
 
   private needTopic(cause: number): void {
@@ -167,11 +206,26 @@ export class Producer implements Caller {
     this.client.wakeup(cause)
   }
 
-  private append(record: number, partition: number, cause: number): void {
+  private append(send: Send, cause: number): void {
+    const { record, partition } = send
     if (this.producer.behaviour.appendToRetried === 'throws' && this.accumulator.trips(partition)) {
       this.tell(THREW, producing.APPEND_TO_RETRIED_BUG, cause, record, 'IllegalStateException')
       return
     }
+    const opensBatch = this.accumulator.openOf(partition) === undefined
+    if (!this.memory || this.memory.admits(send, opensBatch, cause)) this.put(send, cause)
+  }
+
+  /** A send() has the memory that it waited for. */
+  granted(send: Send, cause: number): void {
+    const isSpare = this.closing || this.accumulator.openOf(send.partition) !== undefined
+    const { aborted } = this.producer.behaviour
+    if (this.closing) this.tell(THREW, producing.SEND_AFTER_CLOSE, cause, send.record, aborted)
+    else this.put(send, cause)
+    if (isSpare) this.memory?.spare(cause)
+  }
+
+  private put({ record, partition }: Send, cause: number): void {
     const { batch, wakes } = this.accumulator.append(record, partition, cause)
     const { writer } = this.ledger
     const row = writer.row(this.engine.now, this.ledger.partition(partition), APPEND, rule.NO_RULE, cause, -1)
@@ -180,12 +234,13 @@ export class Producer implements Caller {
     if (wakes) this.client.wakeup(row)
   }
 
-  private maxBlockOver(record: number, cause: number): void {
+  private maxBlockOver(nth: number, cause: number): void {
     this.calledAt = this.engine.now
-    const index = this.waiting.findIndex((send) => send.record === record)
-    if (index < 0) return
-    this.waiting.splice(index, 1)
-    this.tell(CALLBACK, this.timedOut, cause, record, 'TimeoutException')
+    const call = this.waiting.get(nth)
+    if (!call) return
+    this.waiting.delete(nth)
+    if (call.send) this.tell(CALLBACK, this.timedOut, cause, call.send.record, 'TimeoutException')
+    else this.answer(cause, 'TimeoutException', this.timedOut)
   }
 
   private flush(cause: number): void {
@@ -209,6 +264,7 @@ export class Producer implements Caller {
     }
     this.closing = true
     this.accumulator.closed = true
+    this.memory?.close(this.closeRow)
     if (timeout === 0) this.force(this.closeRow)
     else this.engine.schedule(forcedAt, WIRE, this.onForce, 0, 0, this.closeRow)
     this.client.wakeup(this.closeRow)
@@ -237,8 +293,10 @@ export class Producer implements Caller {
     this.mark(CLOSED, producing.CLOSE_DONE, this.closeRow)
     const { aborted } = this.producer.behaviour
     if (aborted === 'IllegalStateException') return
-    for (const { record, row } of this.waiting) this.tell(THREW, producing.SEND_AFTER_CLOSE, row, record, aborted)
-    this.waiting = []
+    for (const { send, row } of this.waiting.values())
+      if (send) this.tell(THREW, producing.SEND_AFTER_CLOSE, row, send.record, aborted)
+      else this.answer(row, aborted, producing.PARTITIONS_AFTER_CLOSE)
+    this.waiting.clear()
   }
 
   /** What waits looks whether it may go on. */
@@ -248,10 +306,14 @@ export class Producer implements Caller {
     const cause = this.updatedRow
     const { waiting } = this
     this.updatedRow = -1
-    if (this.topic.now) {
-      this.waiting = []
-      for (const { record, partition } of waiting) this.append(record, partition, cause)
-    } else for (const { row } of waiting) this.needTopic(row)
+    if (!this.topic.now) {
+      for (const { row } of waiting.values()) this.needTopic(row)
+      return
+    }
+    this.waiting = new Map()
+    for (const { send, row } of waiting.values())
+      if (send) this.append(send, cause)
+      else this.answer(row, 'ok')
   }
 
   private returnFlushes(): void {
@@ -272,7 +334,13 @@ export class Producer implements Caller {
     return row
   }
 
-  private tell(kind: number, why: number, cause: number, record: number, outcome: Word): void {
+  /** partitionsFor() returns, or throws. */
+  private answer(asked: number, outcome: Word, why: number = rule.NO_RULE): void {
+    this.mark(PARTITIONS, why, asked)
+    this.ledger.writer.field(word(outcome))
+  }
+
+  tell(kind: number, why: number, cause: number, record: number, outcome: Word): void {
     this.ledger.writer.row(this.engine.now, CALLER_SUBJECT, kind, why, cause, -1)
     this.ledger.writer.field(record)
     this.ledger.writer.field(word(outcome))

@@ -1,6 +1,6 @@
 // Models      the producer's I/O thread: one iteration after the other, in Kafka's own order, and what it makes of answers.
 // Kafka       producer/internals/Sender: runOnce, sendProducerData, completeBatch, canRetry, failBatch.
-// Leaves out  idempotence and transactions; splitting of batches; node latency statistics.
+// Leaves out  InitProducerId, one retry in flight at a time and unresolved sequences of an idempotent producer; transactions; splitting of batches; node latency statistics.
 
 import { type Instant, ms, NEVER, remaining } from '../../base/time.ts'
 import type { ClientWorld, ProducerWorld } from '../../scenario/clientWorld.ts'
@@ -100,6 +100,8 @@ export class Sender {
       const failed = this.failureOf(outcome, codes?.[i] ?? 0)
       if (failed) this.failedAttempt(batch, failed, cause)
       else this.finish(batch, 'succeeded', 'ok', rule.ANSWER_HANDLED, cause)
+      // One that had expired in flight may have kept it until now.
+      if (isDone(batch)) this.accumulator.free(batch, cause)
       if (this.ordered) this.accumulator.muted.delete(batch.partition)
     })
   }
@@ -205,8 +207,11 @@ export class Sender {
     const wasDone = isDone(batch)
     this.forget(batch)
     if (wasDone) return
+    const expiresInFlight = batch.state === 'IN_FLIGHT' && armedBy >= 0
     this.accumulator.happen(batch, event, why, cause, armedBy)
     this.records.done(batch, outcome)
+    if (!expiresInFlight || this.producer.behaviour.expiredInFlight === 'frees its memory')
+      this.accumulator.free(batch, batch.row)
   }
 
   private forget(batch: Batch): void {
