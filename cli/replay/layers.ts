@@ -4,6 +4,7 @@ import doubted from '../../test/golden/doubted.json' with { type: 'json' }
 import { replayClientNetwork } from './clientNetwork.ts'
 import { replayClientProducer } from './clientProducer.ts'
 import { replayClientProducerCaller } from './clientProducerCaller.ts'
+import { replayPartition } from './partition.ts'
 import type { Difference, Recording, Replay } from './recording.ts'
 
 /** One replay a layer. */
@@ -11,6 +12,7 @@ const layers: { readonly [layer: string]: Replay } = {
   'client-network': replayClientNetwork,
   'client-producer': replayClientProducer,
   'client-producer-caller': replayClientProducerCaller,
+  partition: replayPartition,
 }
 
 /** Recordings that were shown to be wrong, by id, with the proof in a sentence: named apart, never as passed. */
