@@ -6,6 +6,7 @@ import { replayClientProducer } from './clientProducer.ts'
 import { replayClientProducerCaller } from './clientProducerCaller.ts'
 import { replayPartition } from './partition.ts'
 import type { Difference, Recording, Replay } from './recording.ts'
+import { replayCell, replayCount } from './verdicts.ts'
 
 /** One replay a layer. */
 const layers: { readonly [layer: string]: Replay } = {
@@ -13,6 +14,8 @@ const layers: { readonly [layer: string]: Replay } = {
   'client-producer': replayClientProducer,
   'client-producer-caller': replayClientProducerCaller,
   partition: replayPartition,
+  'partition-count': replayCount,
+  'partition-cell': replayCell,
 }
 
 /** Recordings that were shown to be wrong, by id, with the proof in a sentence: named apart, never as passed. */
