@@ -8,11 +8,8 @@ import {
 } from '../../src/scenario/partitionWorld.ts'
 import { type ReplicationBehaviourId, replicationBehaviours } from '../../src/scenario/replicationBehaviours.ts'
 import { Partition } from '../../src/sim/replication/partition.ts'
-import { enabledSteps, impossible } from '../../src/sim/replication/possible.ts'
-import { Blockage, losesAcked, losesVisible } from '../../src/sim/replication/properties.ts'
-import type { State } from '../../src/sim/replication/state.ts'
-import { readStep } from '../../src/sim/replication/steps.ts'
-import { told } from '../../src/sim/replication/told.ts'
+import { type PlayedVerdict, playWords } from '../../src/sim/replication/play.ts'
+import type { ToldState } from '../../src/sim/replication/told.ts'
 import { canonical, type Difference, type NotBuilt, type Recording } from './recording.ts'
 
 export type RecordedKnobs = {
@@ -71,40 +68,24 @@ const isInput = (input: unknown): input is Input =>
 
 /** One state after another, each with its verdict and, where it was recorded, with the steps that are enabled. */
 function replayModel({ events, end }: Recording, { steps }: Input, partition: Partition): Difference | undefined {
-  const blockage = new Blockage(partition)
-  const s = partition.start()
-  let verdict: unknown
-  for (let index = 0; index <= steps.length; index++) {
-    const words = index === 0 ? 'start' : (steps[index - 1] ?? '')
-    const refusal = index === 0 ? undefined : take(partition, s, words)
-    if (refusal !== undefined) return { what: 'events', index, expected: events[index], got: refusal }
-    verdict = { ackedLoss: losesAcked(s), visibleLoss: losesVisible(s), blocked: blockage.holds(s) }
-    const event: unknown[] = [index, words, recordedForm(s), verdict]
-    if ((events[index]?.length ?? 0) > event.length) event.push(enabledSteps(partition, s))
+  const { played, refused } = playWords(partition, steps)
+  for (const [index, { words, state, verdict, enabled }] of played.entries()) {
+    const event: unknown[] = [index, words, recordedForm(state), verdict]
+    if ((events[index]?.length ?? 0) > event.length) event.push(enabled)
     if (canonical(events[index]) !== canonical(event)) {
       return { what: 'events', index, expected: events[index], got: event }
     }
   }
-  if (events.length > steps.length + 1) {
-    return { what: 'events', index: steps.length + 1, expected: events[steps.length + 1], got: undefined }
-  }
+  const index = played.length
+  if (refused || events.length > index) return { what: 'events', index, expected: events[index], got: refused }
+  const verdict = played.at(-1)?.verdict
   return end === undefined || canonical(end) === canonical(verdict)
     ? undefined
     : { what: 'end', index: 0, expected: end, got: verdict }
 }
 
-/** Takes a step in place, or says why it cannot be taken. */
-function take(partition: Partition, s: State, words: string): string | undefined {
-  const step = readStep(words)
-  if (typeof step === 'object') return step.what
-  const refusal = impossible(partition, s, step)
-  if (refusal === undefined) partition.apply(s, step)
-  return refusal
-}
-
 /** A state as recordings write it. */
-function recordedForm(s: State): object {
-  const state = told(s)
+function recordedForm(state: ToldState): object {
   return {
     term: state.epoch,
     leader: state.leader ?? null,
@@ -126,20 +107,17 @@ function recordedForm(s: State): object {
   }
 }
 
-/** What real brokers showed after an event, where the model is in the same place. */
+/** What real brokers showed after each event, and at the end. */
 function replayReal(recording: Recording, { steps }: Input, partition: Partition): Difference | undefined {
-  const agrees = agreesOf(recording)
-  const s = partition.start()
   const schedule = steps.filter((words) => !words.startsWith('wait '))
-  const places = placesOf(recording, schedule)
-  for (const [at, words] of schedule.entries()) {
-    const refusal = take(partition, s, words)
-    const index = places.get(at + 1)
-    if (refusal !== undefined) return { what: 'run', index: at, expected: words, got: refusal }
-    const difference = index === undefined ? undefined : realDifference(recording, index, s)
+  const { played, refused } = playWords(partition, schedule)
+  if (refused) return { what: 'run', index: played.length - 1, expected: schedule[played.length - 1], got: refused }
+  for (const [taken, index] of placesOf(recording, schedule)) {
+    const state = played[taken]?.state
+    const difference = state && realDifference(recording, index, state)
     if (difference) return difference
   }
-  return endDifference(recording, agrees, s, partition)
+  return endDifference(recording, agreesOf(recording), played.at(-1)?.verdict)
 }
 
 const agreesOf = (recording: Recording): Agrees =>
@@ -162,10 +140,9 @@ type Real = { readonly [field: string]: unknown; readonly hw: readonly (number |
 type Differs = { readonly [field: string]: readonly [model: unknown, real: unknown] }
 
 /** Brokers and model after an event: equal in all but what the recording says to differ, and there the model as it says. */
-function realDifference({ events }: Recording, index: number, s: State): Difference | undefined {
+function realDifference({ events }: Recording, index: number, state: ToldState): Difference | undefined {
   const real = events[index]?.[2] as unknown as Real
   const differs = (events[index]?.[3] ?? {}) as Differs
-  const state = told(s)
   const model: Real = {
     leader: state.leader ?? null,
     isr: inOrder(state.isr),
@@ -176,8 +153,8 @@ function realDifference({ events }: Recording, index: number, s: State): Differe
     acked: state.acked,
   }
   for (const field of Object.keys(model)) {
-    const told: unknown = differs[field] ? differs[field][0] : real[field]
-    const expected = field === 'isr' ? inOrder(String(told)) : told
+    const recorded: unknown = differs[field] ? differs[field][0] : real[field]
+    const expected = field === 'isr' ? inOrder(String(recorded)) : recorded
     if (canonical(expected) === canonical(model[field])) continue
     return { what: 'events', index, expected: { [field]: expected }, got: { [field]: model[field] } }
   }
@@ -187,9 +164,9 @@ function realDifference({ events }: Recording, index: number, s: State): Differe
 /** Real brokers list the ISR in no order that means anything. */
 const inOrder = (isr: string): string => [...isr].sort().join('')
 
-function endDifference({ end }: Recording, agrees: Agrees, s: State, partition: Partition): Difference | undefined {
+function endDifference({ end }: Recording, agrees: Agrees, verdict: PlayedVerdict | undefined): Difference | undefined {
   const real = end as RealEnd
-  const model: RealEnd = { loss: losesAcked(s), blocked: new Blockage(partition).holds(s) }
+  const model = { loss: verdict?.ackedLoss, blocked: verdict?.blocked }
   for (const field of ['loss', 'blocked'] as const) {
     if (agrees[field] && real[field] !== model[field]) {
       return { what: 'end', index: 0, expected: { [field]: real[field] }, got: { [field]: model[field] } }

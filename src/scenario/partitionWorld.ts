@@ -34,6 +34,24 @@ export type PartitionBounds = {
   readonly repairBeforeNextCrash: boolean
 }
 
+const defaults = (acks: number, unclean: boolean, lagMax?: number): PartitionConfig => ({
+  acks,
+  'min.insync.replicas': 1,
+  'unclean.leader.election.enable': unclean,
+  ...(lagMax !== undefined && { 'replica.lag.max.messages': lagMax }),
+})
+
+/** What a release does where nothing is set; acks is its producer's. */
+export const partitionDefaults: { readonly [id in ReplicationBehaviourId]: PartitionConfig } = {
+  'kafka-0.8.1': defaults(0, true, 4000),
+  'kafka-0.8.2': defaults(1, true, 4000),
+  'kafka-0.9': defaults(1, true),
+  'kafka-kip101': defaults(1, false),
+  'kafka-2.1': defaults(1, false),
+  'kafka-3.7': defaults(-1, false),
+  'kafka-4.0-elr': defaults(-1, false),
+}
+
 export type PartitionQuestion = {
   readonly variant: ReplicationBehaviourId
   readonly config: PartitionConfig

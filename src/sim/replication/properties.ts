@@ -1,6 +1,6 @@
 // What must not be: acknowledged records lost, visible records lost, writes blocked.
 
-import { has, sizeOf } from './broker.ts'
+import { has, lettersOf, sizeOf } from './broker.ts'
 import { idsOf } from './log.ts'
 import type { Partition } from './partition.ts'
 import { isLed, State, WORDS } from './state.ts'
@@ -26,6 +26,23 @@ export class Blockage {
 
   holds(state: State): boolean {
     const { s, partition } = this
+    this.stabilise(state)
+    if (!isLed(s)) return true
+    if (partition.acks === -1) return !partition.hasMinIsr(s)
+    return partition.acks >= 2 && sizeOf(s.isr) < partition.acks
+  }
+
+  /** What keeps writes blocked, in a sentence; undefined where nothing does. */
+  why(state: State): string | undefined {
+    if (!this.holds(state)) return undefined
+    const { s, partition } = this
+    if (!isLed(s)) return 'when every crash is detected, no replica that may lead is up.'
+    const needed = partition.acks === -1 ? `min.insync.replicas=${partition.minIsr}` : `acks=${partition.acks}`
+    return `when every crash is detected and every live follower has fetched, the ISR is ${lettersOf(s.isr)}, too few for ${needed}.`
+  }
+
+  private stabilise(state: State): void {
+    const { s, partition } = this
     s.copy(state)
     for (let b = 0; b < 3; b++) {
       if (has(s.up, b) || !has(s.live, b)) continue
@@ -33,9 +50,6 @@ export class Blockage {
       partition.settle(s)
     }
     for (let round = 0; round < ROUNDS && isLed(s); round++) if (!this.fetchRound()) break
-    if (!isLed(s)) return true
-    if (partition.acks === -1) return !partition.hasMinIsr(s)
-    return partition.acks >= 2 && sizeOf(s.isr) < partition.acks
   }
 
   /** Whether a round of fetches changed anything. */

@@ -26,7 +26,7 @@ export const RESTART = 7
 export const PREFER = 8
 
 /** The words of the kinds, by number. */
-export const stepWords = ['p', 'f', 'fl', 'm', 's', 'c', 'd', 'r', 'pl'] as const
+export const stepWords: readonly string[] = ['p', 'f', 'fl', 'm', 's', 'c', 'd', 'r', 'pl']
 
 /** What a crash keeps where nothing is said: the whole log, and as much of the high watermark as fits. */
 const ALL = 7
@@ -80,7 +80,7 @@ export function wordsOf(step: Step, s: State): string {
 /** Reads one step: `p`, `f B`, `c A[h=0,k=1]`. */
 export function readStep(text: string): Step | Misread {
   const word = /^[a-z]*/.exec(text)?.[0] ?? ''
-  const kind = stepWords.findIndex((known) => known === word)
+  const kind = stepWords.indexOf(word)
   if (kind < 0) return { at: 0, what: `A step begins with one of ${stepWords.join(', ')}.` }
   if (kind === PRODUCE) return text === word ? stepOf(PRODUCE) : { at: 1, what: 'Nothing follows p.' }
   if (text[word.length] !== ' ') return { at: word.length, what: `A space and a broker follow ${word}.` }
