@@ -2,11 +2,14 @@
 // to stderr; exit 0 where it holds, 1 where it is broken, 2 on what cannot be read, 3 where it stays undecided.
 
 import { grouped } from '../src/base/grouped.ts'
-import { historyClasses } from '../src/scenario/partitionWorld.ts'
+import { historyClasses, unbounded } from '../src/scenario/partitionWorld.ts'
 import { replicationBehaviours } from '../src/scenario/replicationBehaviours.ts'
-import { type CheckProgress, memoryOf, PartitionCheck } from '../src/search/partitionCheck.ts'
+import { type CheckOrder, type CheckProgress, memoryOf, PartitionCheck } from '../src/search/partitionCheck.ts'
+import { Partition } from '../src/sim/replication/partition.ts'
+import { play } from '../src/sim/replication/play.ts'
+import { readSchedule } from '../src/sim/replication/steps.ts'
 import { readOrder } from './check/order.ts'
-import { boundsWords, report } from './check/report.ts'
+import { boundsWords, questionWords, report, storyLines } from './check/report.ts'
 
 const EXIT = { holds: 0, broken: 1, unreadable: 2, undecided: 3 } as const
 
@@ -36,6 +39,9 @@ ${historyClasses.map(({ name, requirement, bounds }) => `                       
   --moves N            moves of the leadership to the preferred leader
   --lose-log on|off    a crash may take any end of the log
   --repair on|off      the next crash waits until all is repaired
+  --schedule STEPS     no check, but this one history, whatever bounds it takes, such as "p; f B; c A; d A"; its steps:
+                         p produce, f B fetch, fl B fetch whose answer is lost, m B / s B dropped for lag in messages / in time,
+                         c A or c A[h=0,k=1] crash that keeps this high watermark and log end, d A detected, r A restart, pl B move
   --states N           the most states that are kept, 10000000 if not given; a check that meets more stays undecided
 
 Exit 0: holds. 1: broken. 2: the question cannot be read. 3: undecided.
@@ -46,8 +52,12 @@ function main(args: readonly string[]): number {
     process.stdout.write(help)
     return EXIT.holds
   }
-  const order = readOrder(args)
-  if (!('question' in order)) return complain([...order, 'See --help.'].join('\n'))
+  const asked = readOrder(args)
+  if (!('order' in asked)) return complain([...asked, 'See --help.'].join('\n'))
+  return asked.schedule === undefined ? checkAll(asked.order) : playOne(asked.order, asked.schedule)
+}
+
+function checkAll(order: CheckOrder): number {
   const megabytes = grouped(Math.ceil(memoryOf(order.statesMax) / 1_000_000))
   process.stdout.write(`At most ${grouped(order.statesMax)} states are kept, which takes up to ${megabytes} MB.\n`)
   const check = new PartitionCheck(order)
@@ -55,6 +65,22 @@ function main(args: readonly string[]): number {
   const result = check.result()
   process.stdout.write(report(order, check.partition, result))
   return EXIT[result.verdict]
+}
+
+/** Plays one schedule, whatever it takes. */
+function playOne({ question, properties }: CheckOrder, text: string): number {
+  const schedule = readSchedule(text)
+  if ('what' in schedule) return complain(`${schedule.what}\n  ${text}\n  ${' '.repeat(schedule.at)}^`)
+  const partition = new Partition({ ...question, bounds: unbounded }, true)
+  const { played, refused } = play(partition, schedule.steps)
+  process.stdout.write([questionWords(question), ...storyLines(played), ''].join('\n'))
+  if (refused !== undefined) {
+    const place = schedule.places[played.length - 1] ?? 0
+    return complain(`This step is impossible: ${refused}\n  ${text}\n  ${' '.repeat(place)}^`)
+  }
+  const last = played.at(-1)
+  if (last?.blockedBy !== undefined) process.stdout.write(`Blocked: ${last.blockedBy}\n`)
+  return properties.some((property) => last?.verdict[property]) ? EXIT.broken : EXIT.holds
 }
 
 /** Runs a check to its end, and tells a person at the terminal how far it is. */

@@ -7,6 +7,7 @@ import {
   type PartitionConfig,
   partitionDefaults,
   partitionProblems,
+  unbounded,
 } from '../../src/scenario/partitionWorld.ts'
 import { type ReplicationBehaviourId, replicationBehaviours } from '../../src/scenario/replicationBehaviours.ts'
 import type { CheckOrder } from '../../src/search/partitionCheck.ts'
@@ -21,17 +22,22 @@ const requirements = {
   visible: ['visibleLoss'],
 } as const satisfies { readonly [name: string]: CheckOrder['properties'] }
 
-/** The order that the options give, or what is wrong with them, a sentence each. */
-export function readOrder(args: readonly string[]): CheckOrder | readonly string[] {
+/** What is asked: a check, or one schedule under the same settings. */
+export type Asked = { readonly order: CheckOrder; readonly schedule?: string }
+
+/** What the options ask, or what is wrong with them, a sentence each. */
+export function readOrder(args: readonly string[]): Asked | readonly string[] {
   const options = new Options(args)
   const order = orderOf(options)
+  const schedule = options.text('schedule')
   const unfit = order ? partitionProblems(order.question).map(({ path, what, hint }) => `${path}: ${what} ${hint}`) : []
-  return order && options.slips.length + unfit.length === 0 ? order : [...options.slips, ...unfit]
+  if (!order || options.slips.length + unfit.length > 0) return [...options.slips, ...unfit]
+  return { order, ...(schedule !== undefined && { schedule }) }
 }
 
 const known = [
   ...['variant', 'acks', 'min-isr', 'unclean', 'lag-max', 'order', 'history', 'require', 'records', 'crashes'],
-  ...['down', 'restarts', 'slow-drops', 'moves', 'lose-log', 'repair', 'states'],
+  ...['down', 'restarts', 'slow-drops', 'moves', 'lose-log', 'repair', 'states', 'schedule'],
 ]
 
 /** What is given, read option by option; every slip is noted. */
@@ -48,6 +54,10 @@ class Options {
       else if (this.given.has(name)) this.slips.push(`${option} is given twice.`)
       else this.given.set(name, value)
     }
+  }
+
+  text(option: string): string | undefined {
+    return this.given.get(option)
   }
 
   is(option: string, value: string): boolean {
@@ -89,12 +99,14 @@ function orderOf(options: Options): CheckOrder | undefined {
   const order = options.oneOf('order', [...assignments, 'any' as const]) ?? 'ABC'
   const statesMax = options.whole('states') ?? STATES_MAX
   if (statesMax < 1 || statesMax > STATES_LIMIT) options.slips.push(`--states lies between 1 and ${STATES_LIMIT}.`)
-  if (variant === undefined) options.slips.push('Name a row of knobs with --variant.')
+  if (options.text('variant') === undefined) options.slips.push('Name a row of knobs with --variant.')
+  // Read without a variant too, so that every slip is told at once.
+  const config = configOf(options, partitionDefaults[variant ?? 'kafka-4.0-elr'])
+  const bounds = boundsOf(options, history?.bounds ?? unbounded)
   if (variant === undefined || history === undefined) return undefined
-  const config = configOf(options, partitionDefaults[variant])
   const asked = requirement ?? history.requirement
   return {
-    question: { variant, config, order, bounds: boundsOf(options, history.bounds) },
+    question: { variant, config, order, bounds },
     properties: requirements[asked],
     tracksSeen: asked === 'visible',
     until: 'first break',

@@ -1,10 +1,10 @@
 // What a check found, in words: the question, the verdict, and the shortest history that breaks it as a story, a line a step.
 
 import { grouped } from '../../src/base/grouped.ts'
-import type { PartitionBounds, PartitionConfig } from '../../src/scenario/partitionWorld.ts'
+import type { PartitionBounds, PartitionConfig, PartitionQuestion } from '../../src/scenario/partitionWorld.ts'
 import type { Break, CheckOrder, CheckResult } from '../../src/search/partitionCheck.ts'
 import type { Partition } from '../../src/sim/replication/partition.ts'
-import { play } from '../../src/sim/replication/play.ts'
+import { type PlayedStep, play } from '../../src/sim/replication/play.ts'
 import type { Property } from '../../src/sim/replication/properties.ts'
 import { sentenceOf } from '../../src/sim/replication/reasons.ts'
 
@@ -24,7 +24,7 @@ const broken: { readonly [property in Property]: string } = {
 export function report(order: CheckOrder, partition: Partition, result: CheckResult): string {
   const { question, properties } = order
   const lines = [
-    `${question.variant}, ${configWords(question.config)}, assignment order ${question.order}`,
+    questionWords(question),
     `Bounds: ${boundsWords(question.bounds)}`,
     ...verdictLines(properties, partition, result),
     `${grouped(result.states)} states, ${grouped(result.transitions)} transitions, depth ${result.depth}`,
@@ -40,22 +40,32 @@ function verdictLines(properties: readonly Property[], partition: Partition, res
       `Undecided: no break among the histories of up to ${result.depth - 1} steps, and more states than may be kept.`,
     ]
   }
-  return result.breaks.flatMap((found) => storyLines(partition, found))
+  return result.breaks.flatMap((found) => breakLines(partition, found))
 }
 
-function storyLines(partition: Partition, { property, steps }: Break): string[] {
+function breakLines(partition: Partition, { property, steps }: Break): string[] {
   const { played } = play(partition, steps)
   const blocked = property === 'blocked' ? played.at(-1)?.blockedBy : undefined
-  const width = Math.max(...played.map(({ words }) => words.length))
+  const number = steps.length === 1 ? 'this one step' : `these ${steps.length} steps`
   return [
-    `Broken: ${broken[property]}. No shorter history does it than ${steps.length === 1 ? 'this one step' : `these ${steps.length} steps`}:`,
-    ...played.slice(1).map(({ words, reasons }, i) => {
-      const number = String(i + 1).padStart(String(steps.length).length)
-      return `  ${number}  ${words.padEnd(width)}  ${sentenceOf(reasons)}`
-    }),
+    `Broken: ${broken[property]}. No shorter history does it than ${number}:`,
+    ...storyLines(played),
     ...(blocked === undefined ? [] : [`  So it stays: ${blocked}`]),
   ]
 }
+
+/** A line a step: its number, its words, and what it did. */
+export function storyLines(played: readonly PlayedStep[]): string[] {
+  const width = Math.max(...played.map(({ words }) => words.length))
+  const digits = String(played.length - 1).length
+  return played.slice(1).map(({ words, reasons }, i) => {
+    return `  ${String(i + 1).padStart(digits)}  ${words.padEnd(width)}  ${sentenceOf(reasons)}`
+  })
+}
+
+/** The row of knobs and the settings. */
+export const questionWords = ({ variant, config, order }: PartitionQuestion): string =>
+  `${variant}, ${configWords(config)}, assignment order ${order}`
 
 const configWords = (config: PartitionConfig): string =>
   Object.entries(config)

@@ -5,6 +5,7 @@ import {
   type PartitionBounds,
   type PartitionConfig,
   type PartitionQuestion,
+  unbounded,
 } from '../../src/scenario/partitionWorld.ts'
 import { type ReplicationBehaviourId, replicationBehaviours } from '../../src/scenario/replicationBehaviours.ts'
 import { Partition } from '../../src/sim/replication/partition.ts'
@@ -37,18 +38,6 @@ export const configOf = ({ acks, minIsr, unclean, lagMaxMessages }: RecordedKnob
 })
 
 export const isVariant = (id: string): id is ReplicationBehaviourId => Object.hasOwn(replicationBehaviours, id)
-
-/** Whatever happened to real brokers was allowed to. */
-const unbounded: PartitionBounds = {
-  records: 6,
-  crashes: 15,
-  downAtOnce: 3,
-  restarts: true,
-  slowDrops: 15,
-  preferredMoves: 15,
-  crashMayLoseLog: true,
-  repairBeforeNextCrash: false,
-}
 
 export function replayPartition(recording: Recording): Difference | NotBuilt | undefined {
   const { variant, input } = recording

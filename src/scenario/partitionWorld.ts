@@ -63,6 +63,18 @@ export type PartitionQuestion = {
 /** What fits the packed state (sim/replication/state.ts). */
 export const partitionLimits = { records: 6, epochs: 15, each: 15, acks: 32_767 } as const
 
+/** Nothing is forbidden that fits: for schedules that somebody wrote or that really happened. */
+export const unbounded: PartitionBounds = {
+  records: partitionLimits.records,
+  crashes: partitionLimits.each,
+  downAtOnce: 3,
+  restarts: true,
+  slowDrops: partitionLimits.each,
+  preferredMoves: partitionLimits.each,
+  crashMayLoseLog: true,
+  repairBeforeNextCrash: false,
+}
+
 type Requirement = 'R1' | 'R2'
 
 /** A class of histories; R1: nothing acknowledged is lost and writes go on, R2: nothing acknowledged is lost. */

@@ -33,6 +33,12 @@ export class StateTable {
   private readonly shards = Array.from({ length: SHARDS }, () => new Int32Array(FIRST_SLOTS))
   private readonly filled = new Int32Array(SHARDS)
 
+  /** What the table takes now, in bytes. */
+  get bytes(): number {
+    const slots = this.shards.reduce((sum, shard) => sum + shard.byteLength, 0)
+    return this.words.byteLength + this.before.byteLength + this.steps.byteLength + slots
+  }
+
   /** Adds a state where it is new; true if it was. `words` holds it from index 0 on. */
   add(words: Int32Array, before: number, step: number): boolean {
     const a = words[0] as number

@@ -152,8 +152,7 @@ function tellInSync(p: Partition, before: State, taken: step.Step, after: State,
     const rule = knobs.join === 'high watermark' ? 'joins' : 'joins-after-epoch-start'
     tell(rule, `${letterOf(b)} joins: ${isr}.`, b)
   } else if (after.isr !== before.isr) {
-    const rule = kind === step.DROP_BEHIND ? 'too-far-behind' : kind === step.DROP_SLOW ? 'too-slow' : leftBy(kind)
-    tell(rule, `${isr.charAt(0).toUpperCase()}${isr.slice(1)}.`)
+    tell(shrunkBy(p, before, taken, after), `${isr.charAt(0).toUpperCase()}${isr.slice(1)}.`)
   } else if (kind === step.DETECT && has(after.isr, b)) {
     tell('last-stays', `${letterOf(b)} stays in the ISR, as its last member.`, b)
   }
@@ -172,7 +171,14 @@ function tellInSync(p: Partition, before: State, taken: step.Step, after: State,
   }
 }
 
-const leftBy = (kind: number): PartitionRuleId => (kind === step.RESTART ? 'unclean-restart' : 'dead-leaves')
+/** Why the ISR is another one, where nobody joined it: a leader that was not in it stands alone. */
+function shrunkBy(p: Partition, before: State, taken: step.Step, after: State): PartitionRuleId {
+  const kind = step.kindOf(taken)
+  if (kind === step.DROP_BEHIND) return 'too-far-behind'
+  if (kind === step.DROP_SLOW) return 'too-slow'
+  if (after.epoch !== before.epoch && !has(before.isr, after.leader)) return electedBy(p, before, taken, after)
+  return kind === step.RESTART ? 'unclean-restart' : 'dead-leaves'
+}
 
 function tellWatermark(p: Partition, before: State, after: State, tell: Told): void {
   if (!isLed(after)) return
