@@ -28,7 +28,7 @@ type Input = {
 }
 
 type RealEnd = { readonly loss: boolean; readonly blocked: boolean }
-type Agrees = { readonly steps: boolean; readonly loss: boolean; readonly blocked: boolean }
+type Agrees = { readonly loss: boolean; readonly blocked: boolean }
 
 export const configOf = ({ acks, minIsr, unclean, lagMaxMessages }: RecordedKnobs): PartitionConfig => ({
   acks,
@@ -110,7 +110,7 @@ function replayReal(recording: Recording, { steps }: Input, partition: Partition
 }
 
 const agreesOf = (recording: Recording): Agrees =>
-  'agrees' in recording ? (recording.agrees as Agrees) : { steps: false, loss: false, blocked: false }
+  'agrees' in recording ? (recording.agrees as Agrees) : { loss: false, blocked: false }
 
 /** The event that shows the brokers after so many steps of the schedule. */
 function placesOf({ events }: Recording, schedule: readonly string[]): Map<number, number> {

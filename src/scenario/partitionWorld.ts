@@ -1,6 +1,10 @@
 // A question to the replication lab: one partition on the brokers A, B and C, its settings, and how much may go wrong.
 
-import { type ReplicationBehaviourId, replicationBehaviours } from './replicationBehaviours.ts'
+import {
+  type ReplicationBehaviour,
+  type ReplicationBehaviourId,
+  replicationBehaviours,
+} from './replicationBehaviours.ts'
 import type { Problem } from './scenario.ts'
 
 /** Assignment orders of three replicas; the first is the preferred leader. */
@@ -54,11 +58,19 @@ export const partitionDefaults: { readonly [id in ReplicationBehaviourId]: Parti
 
 export type PartitionQuestion = {
   readonly variant: ReplicationBehaviourId
+  /** Knobs that differ from the variant's row: somebody's own "what if". */
+  readonly knobs?: Partial<ReplicationBehaviour>
   readonly config: PartitionConfig
   /** `any`: an election may take each candidate, a preferred move each live in-sync replica; what holds then holds for every order. */
   readonly order: Assignment | 'any'
   readonly bounds: PartitionBounds
 }
+
+/** The row of a question, with what differs from it. */
+export const knobsOf = ({ variant, knobs }: PartitionQuestion): ReplicationBehaviour => ({
+  ...replicationBehaviours[variant],
+  ...knobs,
+})
 
 /** What fits the packed state (sim/replication/state.ts). */
 export const partitionLimits = { records: 6, epochs: 15, each: 15, acks: 32_767 } as const
@@ -117,8 +129,9 @@ export function partitionProblems(question: PartitionQuestion): Problem[] {
   return [...configProblems(question), ...boundsProblems(question.bounds)]
 }
 
-function configProblems({ variant, config }: PartitionQuestion): Problem[] {
-  const knobs = replicationBehaviours[variant]
+function configProblems(question: PartitionQuestion): Problem[] {
+  const { variant, config } = question
+  const knobs = knobsOf(question)
   const { acks, 'min.insync.replicas': minIsr, 'replica.lag.max.messages': lagMax } = config
   const problems: Problem[] = []
   const problem = (key: keyof PartitionConfig, what: string, hint: string, kafka?: 'accepts' | 'refuses') =>

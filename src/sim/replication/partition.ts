@@ -2,11 +2,11 @@
 // Kafka       cluster/Partition.scala, server/ReplicaManager, ReplicaFetcherThread; the controller's PartitionLeaderSelector, Election, PartitionChangeBuilder.
 // Leaves out  time, batches, retries, leaders that do not know they were deposed, controlled shutdown, followers caught up outside the ISR in the high watermark.
 
-import { type PartitionQuestion, partitionLimits } from '../../scenario/partitionWorld.ts'
-import { replicationBehaviours } from '../../scenario/replicationBehaviours.ts'
+import { knobsOf, type PartitionQuestion, partitionLimits } from '../../scenario/partitionWorld.ts'
+import type { ReplicationBehaviour } from '../../scenario/replicationBehaviours.ts'
 import { brokerNamed, EVERYBODY, has, joined, keptIn, listOf, NOBODY, sizeOf } from './broker.ts'
 import { appended, commonPrefix, continued, cutTo, endOf, idAt, idsOf } from './log.ts'
-import { epochOfRecord, forgetCutRecords, isLed, State } from './state.ts'
+import { epochOfRecord, forgetCutRecords, isLed, isRepaired, State } from './state.ts'
 import * as step from './steps.ts'
 
 export type Step = step.Step
@@ -17,6 +17,7 @@ const UNKNOWN = -1
 
 /** The rules of one question, applied to a state in place. It holds no state of its own but the choice of the election under way. */
 export class Partition {
+  readonly knobs: ReplicationBehaviour
   readonly acks: number
   readonly minIsr: number
   readonly unclean: boolean
@@ -54,7 +55,8 @@ export class Partition {
     private readonly tracksSeen: boolean,
   ) {
     const { config, bounds, order } = question
-    const knobs = replicationBehaviours[question.variant]
+    const knobs = knobsOf(question)
+    this.knobs = knobs
     this.acks = config.acks
     this.minIsr = config['min.insync.replicas']
     this.unclean = config['unclean.leader.election.enable']
@@ -88,16 +90,10 @@ export class Partition {
     const s = new State()
     s.leader = 0
     s.isr = s.live = s.up = EVERYBODY
-    if (this.bySeniority) for (const b of [0, ...this.followersInOrder()]) s.seniority = joined(s.seniority, b)
+    if (this.bySeniority) s.seniority = 1 | (keptIn(this.order, EVERYBODY & ~1) << 2)
     if (this.asksOnce) s.asked = EVERYBODY
     s.remoteEnd[0] = UNKNOWN
     return s
-  }
-
-  private followersInOrder(): number[] {
-    const followers: number[] = []
-    for (let rest = this.order; rest !== 0; rest >>= 2) if ((rest & 3) !== 1) followers.push((rest & 3) - 1)
-    return followers
   }
 
   /** Takes a step that is possible (possible.ts). */
@@ -408,15 +404,4 @@ export class Partition {
     if (this.tracksSeen) s.seen |= idsOf(cutTo(s.log[s.leader] as number, s.hw[s.leader] as number))
     if (s.repairing === 1 && isRepaired(s)) s.repairing = 0
   }
-}
-
-/** All run, are in sync, hold the same log, and the leader knows it. */
-function isRepaired(s: State): boolean {
-  if ((s.up & s.live & s.isr) !== EVERYBODY) return false
-  const log = s.log[s.leader] as number
-  const end = endOf(log)
-  for (let b = 0; b < 3; b++) {
-    if (b !== s.leader && (s.log[b] !== log || s.remoteEnd[b] !== end)) return false
-  }
-  return true
 }

@@ -1,7 +1,7 @@
 // A schedule played step by step: after each step the state, what happened and why, what is lost or blocked, and what may happen next.
 
 import type { Partition } from './partition.ts'
-import { enabledSteps, impossible } from './possible.ts'
+import { enabledSteps, impossible, notEnabled } from './possible.ts'
 import { Blockage, losesAcked, losesVisible, type Property } from './properties.ts'
 import { type Reason, reasonsOf } from './reasons.ts'
 import { State } from './state.ts'
@@ -31,7 +31,7 @@ export type Played = {
   readonly refused?: string
 }
 
-/** Plays a schedule until a step is impossible. */
+/** Plays a schedule until a step is impossible; a fetch that changes nothing is taken too. */
 export function play(partition: Partition, steps: readonly Step[]): Played {
   const blockage = new Blockage(partition)
   const s = partition.start()
@@ -79,7 +79,7 @@ function shown(
   }
 }
 
-/** A step that could be asked for, and why it is impossible, if it is. */
+/** A step that could be asked for, and why it is not enabled, if it is not. */
 export type Choice = { readonly words: string; readonly refusal?: string }
 
 /** After a schedule that can be taken: each kind of step for each broker, possible or not, and each crash that keeps less. */
@@ -90,7 +90,7 @@ export function choicesAfter(partition: Partition, steps: readonly Step[]): Choi
     kind === PRODUCE ? [stepOf(kind)] : [0, 1, 2].map((b) => stepOf(kind, b)),
   )
   const choices = plain.map((step): Choice => {
-    const refusal = impossible(partition, s, step)
+    const refusal = notEnabled(partition, s, step)
     return { words: wordsOf(step, s), ...(refusal !== undefined && { refusal }) }
   })
   const crashes = enabledSteps(partition, s).filter((words) => words.startsWith(`${stepWords[CRASH]} `))

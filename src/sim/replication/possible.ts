@@ -38,7 +38,6 @@ const words = [
   'not detected yet',
   'no restarts',
   'no epochs left',
-  'changes nothing',
 ] as const
 type Refusal = (typeof words)[number]
 const code = Object.fromEntries(words.map((word, i) => [word, i])) as { readonly [word in Refusal]: number }
@@ -193,11 +192,17 @@ function changes(p: Partition, s: State, taken: Step): boolean {
   return a.some((word, i) => word !== b[i])
 }
 
-/** Why a step is impossible, in a sentence; undefined where it is possible and changes something. */
+/** Why a step is impossible, in a sentence; undefined where it is possible. */
 export function impossible(p: Partition, s: State, taken: Step): string | undefined {
   const refusal = refusalOf(p, s, taken)
-  if (refusal !== POSSIBLE) return sentences[words[refusal] ?? 'possible'](p, s, step.brokerOf(taken))
-  return changes(p, s, taken) ? undefined : sentences['changes nothing'](p, s, step.brokerOf(taken))
+  return refusal === POSSIBLE ? undefined : sentences[words[refusal] ?? 'possible'](p, s, step.brokerOf(taken))
+}
+
+/** Why a step is not worth taking: it is impossible, or a fetch that changes nothing; undefined where it is enabled. */
+export function notEnabled(p: Partition, s: State, taken: Step): string | undefined {
+  const refusal = impossible(p, s, taken)
+  if (refusal !== undefined || changes(p, s, taken)) return refusal
+  return `A fetch of ${letterOf(step.brokerOf(taken))} would change nothing.`
 }
 
 type Sentence = (p: Partition, s: State, broker: number) => string
@@ -239,5 +244,4 @@ const sentences: { readonly [word in Refusal]: Sentence } = {
     `${letterOf(b)} cannot register again before the controller has noticed that it was gone: d ${letterOf(b)} comes first.`,
   'no restarts': () => 'No broker is restarted in this question.',
   'no epochs left': () => `The step machine counts leader epochs up to ${partitionLimits.epochs}.`,
-  'changes nothing': (_, __, b) => `A fetch of ${letterOf(b)} would change nothing.`,
 }

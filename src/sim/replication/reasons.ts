@@ -1,7 +1,6 @@
 // What a step did and why, told from the states before and after it: the checker never pays for a word.
 
 import { letterOf } from '../../base/letter.ts'
-import { replicationBehaviours } from '../../scenario/replicationBehaviours.ts'
 import type { PartitionRuleId } from '../../trace/partitionRules.ts'
 import { has, lettersOf, NOBODY, sizeOf } from './broker.ts'
 import { endOf, idAt, idsOf } from './log.ts'
@@ -112,7 +111,7 @@ function tellLeader(p: Partition, before: State, taken: step.Step, after: State,
 
 /** By which rule the new leader was elected. */
 function electedBy(p: Partition, before: State, taken: step.Step, after: State): PartitionRuleId {
-  const knobs = replicationBehaviours[p.question.variant]
+  const { knobs } = p
   if (step.kindOf(taken) === step.PREFER) return 'preferred'
   if (has(before.isr & after.live, after.leader)) {
     return knobs.electionOrder === 'ISR' ? 'elected-by-seniority' : 'elected-by-assignment'
@@ -138,13 +137,13 @@ function tellCuts(p: Partition, before: State, taken: step.Step, after: State, t
 
 function cutBy(p: Partition, before: State, taken: step.Step, b: number): PartitionRuleId {
   if (step.kindOf(taken) !== step.FETCH) return 'cut-to-watermark'
-  const { truncation } = replicationBehaviours[p.question.variant]
+  const { truncation } = p.knobs
   if (truncation === 'common prefix') return 'cut-to-common-prefix'
   return truncation === 'one epoch round' && !has(before.asked, b) ? 'cut-to-epoch-end' : 'cut-to-leader-end'
 }
 
 function tellInSync(p: Partition, before: State, taken: step.Step, after: State, tell: Told): void {
-  const knobs = replicationBehaviours[p.question.variant]
+  const { knobs } = p
   const b = step.brokerOf(taken)
   const kind = step.kindOf(taken)
   const isr = `the ISR is ${after.isr === 0 ? 'empty' : inSyncOf(after)}`
@@ -186,7 +185,7 @@ function tellWatermark(p: Partition, before: State, after: State, tell: Told): v
   const name = letterOf(leader)
   const [from, to] = [before.hw[leader] as number, after.hw[leader] as number]
   if (to > from) tell('watermark-rises', `The high watermark of ${name} rises from ${from} to ${to}.`, leader)
-  const isFrozen = replicationBehaviours[p.question.variant].watermarkNeedsMinIsr && !p.hasMinIsr(after)
+  const isFrozen = p.knobs.watermarkNeedsMinIsr && !p.hasMinIsr(after)
   const shrank = sizeOf(after.isr) < sizeOf(before.isr)
   if (isFrozen && shrank && to < endOf(after.log[leader] as number)) {
     tell(

@@ -1,8 +1,8 @@
 // The state of one partition on three brokers: what the controller decided, what the leader knows, what each broker holds. Brokers are 0, 1, 2
 // (A, B, C), sets of brokers and of record ids are bits. Every field fits a small integer, and the whole fits five words.
 
-import { NOBODY } from './broker.ts'
-import { idsOf } from './log.ts'
+import { EVERYBODY, NOBODY } from './broker.ts'
+import { endOf, idsOf } from './log.ts'
 
 /** Words of a packed state. */
 export const WORDS = 5
@@ -148,4 +148,15 @@ const epochsKept = Int32Array.from({ length: 64 }, (_, set) => {
 export function forgetCutRecords(s: State): void {
   const held = idsOf(s.log[0] as number) | idsOf(s.log[1] as number) | idsOf(s.log[2] as number)
   s.epochs &= epochsKept[held] as number
+}
+
+/** All run, are in sync, hold the same log, and the leader knows it. */
+export function isRepaired(s: State): boolean {
+  if ((s.up & s.live & s.isr) !== EVERYBODY) return false
+  const log = s.log[s.leader] as number
+  const end = endOf(log)
+  for (let b = 0; b < 3; b++) {
+    if (b !== s.leader && (s.log[b] !== log || s.remoteEnd[b] !== end)) return false
+  }
+  return true
 }

@@ -23,7 +23,6 @@ test.each<Row>([
   ['a leader does not fetch', recent, 'f A', 'A is the leader.'],
   ['who is down does not fetch', recent, 'c B; f B', 'B is down.'],
   ['a fetch that would cut cannot be lost', recent, 'p; c A; d A; p; r A; fl A', 'only f A is possible'],
-  ['a fetch that changes nothing is no step', recent, 'f B', 'A fetch of B would change nothing.'],
   ['who left the ISR cannot leave it', recent, 'p; s B; s B', 'B is not in the ISR, which is AC.'],
   ['no lag in messages since 0.9', recent, 'p; m B', 'No follower is ever dropped for its lag in messages here.'],
   [
@@ -90,4 +89,20 @@ test('step by step, each choice is possible or says why not', () => {
   const possible = choices.filter(({ refusal }) => refusal === undefined).map(({ words }) => words)
   expect(possible.sort()).toEqual(played(recent, 'p; f B; f B; f C; f C').played.at(-1)?.enabled)
   expect(choices.find(({ words }) => words === 'r A')?.refusal).toBe('A is up.')
+})
+
+test('a fetch that changes nothing is not enabled, and does no harm in a schedule', () => {
+  const choices = choicesAfter(new Partition(recent, true), [])
+  expect(choices.find(({ words }) => words === 'f B')?.refusal).toBe('A fetch of B would change nothing.')
+  const { played: steps, refused } = played(recent, 'f B')
+  expect(refused).toBeUndefined()
+  expect(steps[1]?.state).toEqual(steps[0]?.state)
+})
+
+test('a what-if is a row of knobs with one of them turned', () => {
+  const w5 = 'p; f B; f B; c C; d C; pl B; r C; fl C; c B; d B'
+  const asIs = played(asked('kafka-2.1', min2, {}, 'BCA'), w5)
+  const turned = { ...asked('kafka-2.1', min2, {}, 'BCA'), knobs: { join: 'high watermark' } as const }
+  expect(asIs.played.at(-1)?.verdict.ackedLoss).toBe(false)
+  expect(played(turned, w5).played.at(-1)?.verdict.ackedLoss).toBe(true)
 })
