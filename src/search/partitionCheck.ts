@@ -1,6 +1,7 @@
 // Every history of a partition within bounds, breadth first: whether a property holds, and the shortest history that breaks it. Done in
 // slices, so that a worker can be stopped and can go on later.
 
+import { assert } from '../base/assert.ts'
 import { FNV_START, fnvAscii, hex32 } from '../base/fnv.ts'
 import type { PartitionQuestion } from '../scenario/partitionWorld.ts'
 import { Partition } from '../sim/replication/partition.ts'
@@ -9,7 +10,7 @@ import { Blockage, losesAcked, losesVisible, type Property } from '../sim/replic
 import { State, WORDS } from '../sim/replication/state.ts'
 import { choosing, FETCH, FETCH_LOST, kindOf, type Step, stepWords } from '../sim/replication/steps.ts'
 import { lineOf } from '../sim/replication/told.ts'
-import { bytesFor, StateTable } from './stateTable.ts'
+import { bytesFor, mostStates, StateTable } from './stateTable.ts'
 
 export type CheckOrder = {
   readonly question: PartitionQuestion
@@ -71,6 +72,7 @@ export class PartitionCheck {
   private isOver = false
 
   constructor(private readonly order: CheckOrder) {
+    assert(order.statesMax + OVERSHOOT <= mostStates, `A check keeps at most ${mostStates - OVERSHOOT} states.`)
     this.partition = new Partition(order.question, order.tracksSeen)
     this.blockage = new Blockage(this.partition)
     this.partition.start().pack(this.packed, 0)
@@ -78,7 +80,7 @@ export class PartitionCheck {
     this.judge(this.partition.start())
   }
 
-  /** Expands up to so many states more; true when the check is over. */
+  /** Expands up to so many states more; true when the check is over. A few thousand take some milliseconds. */
   advance(states: number): boolean {
     const { table, order } = this
     for (let left = states; left > 0 && !this.isOver; left--) {
@@ -123,7 +125,7 @@ export class PartitionCheck {
   digest(): string {
     let sum = 0
     for (let state = 0; state < this.table.size; state++) {
-      this.base.unpack(this.table.words, state * WORDS)
+      this.table.read(state, this.base)
       sum = (sum + fnvAscii(FNV_START, lineOf(this.base, this.order.tracksSeen))) >>> 0
     }
     return hex32(sum)
@@ -136,7 +138,7 @@ export class PartitionCheck {
 
   private expand(state: number): void {
     const { partition, base, work, packed, possible, table } = this
-    base.unpack(table.words, state * WORDS)
+    table.read(state, base)
     const count = possibleSteps(partition, base, possible)
     for (let i = 0; i < count && !this.isOver; i++) {
       let step: Step = possible[i] as number
@@ -145,7 +147,7 @@ export class PartitionCheck {
         work.copy(base)
         partition.apply(work, step)
         work.pack(packed, 0)
-        if ((kind !== FETCH && kind !== FETCH_LOST) || !this.isStill(state)) {
+        if ((kind !== FETCH && kind !== FETCH_LOST) || !table.is(state, packed)) {
           this.transitions++
           ;(this.actions[kind] as number)++
           if (table.add(packed, state, step)) this.judge(work)
@@ -154,14 +156,6 @@ export class PartitionCheck {
         step = choosing(step, choice)
       }
     }
-  }
-
-  /** Whether the state just packed is the one that it came from. */
-  private isStill(state: number): boolean {
-    const { packed, table } = this
-    const at = state * WORDS
-    for (let i = 0; i < WORDS; i++) if (packed[i] !== table.words[at + i]) return false
-    return true
   }
 
   /** Notes what the state that was added last breaks. */
@@ -184,7 +178,7 @@ export class PartitionCheck {
 
   private stepsTo(state: number): Step[] {
     const steps: Step[] = []
-    for (let at = state; at > 0; at = this.table.before[at] as number) steps.push(this.table.steps[at] as number)
+    for (let at = state; at > 0; at = this.table.beforeOf(at)) steps.push(this.table.stepTo(at))
     return steps.reverse()
   }
 }

@@ -1,120 +1,133 @@
-// States that were met: packed words in one column, found by open addressing. Numbered in the order of their arrival. The slots lie in
-// shards, each of which grows alone, so that no single state is ever long in coming.
+// States that were met, numbered in the order of their arrival and found by open addressing. Columns come in chunks and slots in shards,
+// each of which grows alone and at its own time, so that no single state is ever long in coming.
 
-import { WORDS } from '../sim/replication/state.ts'
+import { type State, WORDS } from '../sim/replication/state.ts'
+
+/** Of a state: its words, the state before it, the step between. */
+const WIDTH = WORDS + 2
+const BEFORE = WORDS
+const STEP = WORDS + 1
+const CHUNK_BITS = 14
+const CHUNK = 1 << CHUNK_BITS
 
 const SHARD_BITS = 6
 const SHARDS = 1 << SHARD_BITS
 const FIRST_SLOTS = 1 << 6
-const FIRST_ROOM = 1 << 12
 
-/** Bytes a state: its words, the state before it and the step between. */
-const COLUMNS = WORDS * 4 + 4 + 2
-/** Slots are at most half full, and doubled when they are. */
-const SLOTS = 4 * 4
+/** A slot holds a state's number plus one, and above it six bits of its hash, so that most others need not be looked at. */
+const NUMBER = (1 << 26) - 1
+/** The six bits below the shard's, which a shard's own slots hardly ever go by. */
+const tagOf = (key: number): number => (key << SHARD_BITS) & ~NUMBER
 
-/** The most bytes that a table of so many states takes. Its columns are doubled too, and the widest of the old ones is still there then. */
-export function bytesFor(states: number): number {
-  let room = FIRST_ROOM
-  while (room <= states) room *= 2
-  return room * COLUMNS + (room / 2) * WORDS * 4 + Math.max(states * SLOTS, SHARDS * FIRST_SLOTS * 4)
-}
+/** The most states that a table can hold. */
+export const mostStates = NUMBER
+
+/** How many states a shard of so many slots takes before it is doubled: from 3/8 of them in the first shard to 5/8 in the last. */
+const roomOf = (shard: number, slots: number): number => (slots * (24 + (shard >> 2))) >> 6
+/** A shard that was just doubled is 3/16 full at the least. */
+const SLOTS_A_STATE = 16 / 3
+
+/** The most bytes that a table of so many states takes. */
+export const bytesFor = (states: number): number =>
+  4 * ((states + CHUNK) * WIDTH + Math.ceil(states * SLOTS_A_STATE) + SHARDS * FIRST_SLOTS)
 
 export class StateTable {
   size = 0
-  /** WORDS a state. */
-  words = new Int32Array(FIRST_ROOM * WORDS)
-  /** The state from which each was first reached. */
-  before = new Int32Array(FIRST_ROOM)
-  /** The step that reached it. */
-  steps = new Uint16Array(FIRST_ROOM)
-  private room = FIRST_ROOM
-  /** By the hash's highest bits; a slot holds a state's number plus one. */
+  private readonly chunks = [new Int32Array(CHUNK * WIDTH)]
+  /** By the hash's highest bits. */
   private readonly shards = Array.from({ length: SHARDS }, () => new Int32Array(FIRST_SLOTS))
-  private readonly filled = new Int32Array(SHARDS)
+  private readonly room = Int32Array.from({ length: SHARDS }, (_, shard) => roomOf(shard, FIRST_SLOTS))
 
   /** What the table takes now, in bytes. */
   get bytes(): number {
-    const slots = this.shards.reduce((sum, shard) => sum + shard.byteLength, 0)
-    return this.words.byteLength + this.before.byteLength + this.steps.byteLength + slots
+    return [...this.chunks, ...this.shards].reduce((sum, { byteLength }) => sum + byteLength, 0)
+  }
+
+  /** Reads a state. */
+  read(state: number, into: State): void {
+    into.unpack(this.chunkOf(state), placeOf(state))
+  }
+
+  /** The state from which one was first reached; -1 for the first. */
+  beforeOf(state: number): number {
+    return this.chunkOf(state)[placeOf(state) + BEFORE] as number
+  }
+
+  /** The step that first reached a state. */
+  stepTo(state: number): number {
+    return this.chunkOf(state)[placeOf(state) + STEP] as number
+  }
+
+  /** Whether a state has these words. */
+  is(state: number, words: Int32Array): boolean {
+    const chunk = this.chunkOf(state)
+    const at = placeOf(state)
+    return (
+      chunk[at] === words[0] &&
+      chunk[at + 1] === words[1] &&
+      chunk[at + 2] === words[2] &&
+      chunk[at + 3] === words[3] &&
+      chunk[at + 4] === words[4]
+    )
   }
 
   /** Adds a state where it is new; true if it was. `words` holds it from index 0 on. */
   add(words: Int32Array, before: number, step: number): boolean {
-    const a = words[0] as number
-    const b = words[1] as number
-    const c = words[2] as number
-    const d = words[3] as number
-    const e = words[4] as number
-    const known = this.words
-    const key = hash(a, b, c, d, e)
+    const key = hashAt(words, 0)
     const number = key >>> (32 - SHARD_BITS)
     const shard = this.shards[number] as Int32Array
     const mask = shard.length - 1
+    const tag = tagOf(key)
     let slot = key & mask
-    for (let state = shard[slot] as number; state !== 0; state = shard[slot] as number) {
-      const at = (state - 1) * WORDS
-      if (known[at] === a && known[at + 1] === b && known[at + 2] === c && known[at + 3] === d && known[at + 4] === e) {
-        return false
-      }
+    for (let held = shard[slot] as number; held !== 0; held = shard[slot] as number) {
+      if ((held & ~NUMBER) === tag && this.is((held & NUMBER) - 1, words)) return false
       slot = (slot + 1) & mask
     }
-    const at = this.size * WORDS
-    known[at] = a
-    known[at + 1] = b
-    known[at + 2] = c
-    known[at + 3] = d
-    known[at + 4] = e
-    this.before[this.size] = before
-    this.steps[this.size] = step
-    shard[slot] = ++this.size
-    if (this.size === this.room) this.widen()
-    if (++(this.filled[number] as number) * 2 > mask) this.growShard(number, shard)
+    this.append(words, before, step)
+    shard[slot] = tag | this.size
+    if (--(this.room[number] as number) === 0) this.growShard(number, shard)
     return true
   }
 
-  private widen(): void {
-    this.room *= 2
-    this.words = widened(this.words, new Int32Array(this.room * WORDS))
-    this.before = widened(this.before, new Int32Array(this.room))
-    this.steps = widened(this.steps, new Uint16Array(this.room))
+  private append(words: Int32Array, before: number, step: number): void {
+    const chunk = this.chunkOf(this.size)
+    const at = placeOf(this.size)
+    for (let i = 0; i < WORDS; i++) chunk[at + i] = words[i] as number
+    chunk[at + BEFORE] = before
+    chunk[at + STEP] = step
+    this.size++
+    if (this.size % CHUNK === 0) this.chunks.push(new Int32Array(CHUNK * WIDTH))
+  }
+
+  private chunkOf(state: number): Int32Array {
+    return this.chunks[state >> CHUNK_BITS] as Int32Array
   }
 
   private growShard(number: number, old: Int32Array): void {
-    const { words } = this
     const shard = new Int32Array(old.length * 2)
     const mask = shard.length - 1
     for (let i = 0; i < old.length; i++) {
-      const state = old[i] as number
-      if (state === 0) continue
-      let slot = hashAt(words, (state - 1) * WORDS) & mask
+      const held = old[i] as number
+      if (held === 0) continue
+      const state = (held & NUMBER) - 1
+      let slot = hashAt(this.chunkOf(state), placeOf(state)) & mask
       while (shard[slot] !== 0) slot = (slot + 1) & mask
-      shard[slot] = state
+      shard[slot] = held
     }
     this.shards[number] = shard
+    this.room[number] = roomOf(number, shard.length) - roomOf(number, old.length)
   }
 }
 
-function widened<Column extends Int32Array | Uint16Array>(column: Column, wider: Column): Column {
-  wider.set(column)
-  return wider
-}
-
-const hashAt = (words: Int32Array, at: number): number =>
-  hash(
-    words[at] as number,
-    words[at + 1] as number,
-    words[at + 2] as number,
-    words[at + 3] as number,
-    words[at + 4] as number,
-  )
+/** Where a state begins in its chunk. */
+const placeOf = (state: number): number => (state & (CHUNK - 1)) * WIDTH
 
 /** Multiply and fold, so that each bit of each word reaches the low ones and the high ones. */
-function hash(a: number, b: number, c: number, d: number, e: number): number {
-  let h = Math.imul(a, 0x9e3779b1)
-  h = Math.imul(h ^ (h >>> 15) ^ b, 0x85ebca77)
-  h = Math.imul(h ^ (h >>> 13) ^ c, 0xc2b2ae3d)
-  h = Math.imul(h ^ (h >>> 16) ^ d, 0x27d4eb2f)
-  h = Math.imul(h ^ (h >>> 15) ^ e, 0x165667b1)
+function hashAt(words: Int32Array, at: number): number {
+  let h = Math.imul(words[at] as number, 0x9e3779b1)
+  h = Math.imul(h ^ (h >>> 15) ^ (words[at + 1] as number), 0x85ebca77)
+  h = Math.imul(h ^ (h >>> 13) ^ (words[at + 2] as number), 0xc2b2ae3d)
+  h = Math.imul(h ^ (h >>> 16) ^ (words[at + 3] as number), 0x27d4eb2f)
+  h = Math.imul(h ^ (h >>> 15) ^ (words[at + 4] as number), 0x165667b1)
   return h ^ (h >>> 16)
 }
