@@ -31,12 +31,12 @@ test('there are counts of all rows, and verdicts of every row and class of histo
 
 test('each small space has the recorded states, transitions, levels, digest and shortest breaks', () => {
   expect(linesOf(smallCounts)).toEqual([])
-}, 120_000)
+}, 600_000)
 
 test('each small verdict holds, in every order and in any', () => {
   expect(smallCells.length).toBeGreaterThan(80)
   expect(linesOf(smallCells)).toEqual([])
-}, 120_000)
+}, 600_000)
 
 const changed = (recording: Recording, change: object): Recording => ({
   ...recording,
