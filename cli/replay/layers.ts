@@ -4,14 +4,19 @@ import doubted from '../../test/golden/doubted.json' with { type: 'json' }
 import { replayClientNetwork } from './clientNetwork.ts'
 import { replayClientProducer } from './clientProducer.ts'
 import { replayClientProducerCaller } from './clientProducerCaller.ts'
+import { replayPartition } from './partition.ts'
 import { replayQuorum } from './quorum.ts'
 import type { Difference, Recording, Replay } from './recording.ts'
+import { replayCell, replayCount } from './verdicts.ts'
 
 /** One replay a layer. */
 const layers: { readonly [layer: string]: Replay } = {
   'client-network': replayClientNetwork,
   'client-producer': replayClientProducer,
   'client-producer-caller': replayClientProducerCaller,
+  partition: replayPartition,
+  'partition-count': replayCount,
+  'partition-cell': replayCell,
   quorum: replayQuorum,
 }
 

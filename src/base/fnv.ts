@@ -22,3 +22,10 @@ export function fnvText(hash: number, text: string): number {
 
 /** Eight hexadecimal digits, as digests are shown. */
 export const hex32 = (hash: number): string => (hash >>> 0).toString(16).padStart(8, '0')
+
+/** The hash after a text of ASCII characters, each as one byte. */
+export function fnvAscii(hash: number, text: string): number {
+  let h = hash
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
+  return h >>> 0
+}
