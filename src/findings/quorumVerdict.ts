@@ -36,9 +36,13 @@ export function quorumVerdict(trace: Trace, world: QuorumWorld): Verdict {
     row,
     sentence: sentenceOf(trace, world),
     caller: electionsSaid(trace, world),
-    tone: elections.length === 0 && leaderless(trace) === 0 ? 'good' : 'bad',
+    tone: isGood(trace, elections) ? 'good' : 'bad',
   }
 }
+
+/** Nobody stood for election and there was a leader all along, or one resigned as asked and another took over. */
+const isGood = (trace: Trace, elections: readonly Election[]): boolean =>
+  elections.length === 0 ? leaderless(trace) === 0 : elections.every(({ need, won }) => need === 'resigned' && won)
 
 /** The row at which the run's first time without a leader began, undefined: there was none, or it began with the run. */
 function leaderlessRow(trace: Trace): number | undefined {
@@ -211,8 +215,14 @@ const cutShort = ({ name, trace }: QuorumAnswer): Prose => [
 function difference(a: QuorumAnswer, b: QuorumAnswer): Prose {
   const [inA, inB] = [a, b].map(ownerSaid) as [Prose, Prose]
   const isSame = JSON.stringify(inA.map(textOf)) === JSON.stringify(inB.map(textOf))
-  if (isSame) return ['In both ', ...inA, '.']
+  if (isSame) return ['In both ', ...inA, ...preVoteSaid(a, b), '.']
   return [strong(a.name), ': ', ...inA, '. ', strong(b.name), ': ', ...inB, '.']
+}
+
+/** Which of two asks for pre-votes before it burns an epoch, where one does. */
+function preVoteSaid(...both: readonly [QuorumAnswer, QuorumAnswer]): Part[] {
+  const [asks, ...others] = both.filter(({ world }) => world.behaviour.preVote === 'asked')
+  return asks && others.length === 0 ? ['; ', strong(asks.name), ' asks for pre-votes first (KIP-996)'] : []
 }
 
 const textOf = (part: Part): string => (typeof part === 'string' ? part : part.text)

@@ -1,7 +1,7 @@
 // Why something happened to a raft node: from message to message and timer to timer, down to the visitor's fault or the start of the run.
 // A timer that ran out is explained by what kept it from being reset.
 
-import { FAULT, NONE, RUN } from '../trace/kinds.ts'
+import { FAULT, LIMIT, NONE, RUN } from '../trace/kinds.ts'
 import * as kind from '../trace/quorumKinds.ts'
 import { LOST_BY_CUT } from '../trace/quorumRules.ts'
 import { rules } from '../trace/rules.ts'
@@ -28,7 +28,11 @@ export function quorumWhy(trace: Trace, row: number): Reason[] {
     if (chain.length < LONGEST) chain.push(...linksOf(trace, at))
   }
   if (chain.length >= LONGEST) chain.push(...linksOf(trace, bottom))
-  return chain.filter((reason, i) => chain.findIndex((other) => other.row === reason.row) === i)
+  const once = chain.filter((reason, i) => chain.findIndex((other) => other.row === reason.row) === i)
+  // A cause has the smaller number. The bottom comes last, though a fault may have begun after what armed the timer.
+  const place = (reason: Reason): number => (reason.row === bottom ? -1 : reason.row)
+  const [first, ...rest] = once
+  return first ? [first, ...rest.sort((a, b) => place(b) - place(a))] : []
 }
 
 /** A row, and what armed the timer that it tells of. */
@@ -77,8 +81,18 @@ function carriesAlong(trace: Trace, row: number): boolean {
   }
 }
 
-/** The cause of a row on the way down, -1 at the bottom. */
+/** The cause of a row on the way down, -1 at the bottom. What nothing else brought about comes of the state that its node is in. */
 function causeBehind(trace: Trace, row: number): number {
+  const cause = ownCause(trace, row)
+  if (cause >= 0 || bottoms.has(kindOf(trace, row))) return cause
+  const state = quorumRun(trace).stays.findLast((stay) => stay.node === nodeOf(trace, row) && stay.row < row)
+  return kindOf(trace, row) === kind.ROLE || state === undefined ? startOf(trace) : state.row
+}
+
+/** A visitor's doing, the start of a run and its limit need no cause. */
+const bottoms = new Set([FAULT, RUN, LIMIT, kind.HAPPENED])
+
+function ownCause(trace: Trace, row: number): number {
   switch (kindOf(trace, row)) {
     case kind.ROLE:
       return behindRole(trace, row)
@@ -89,7 +103,7 @@ function causeBehind(trace: Trace, row: number): number {
     case FAULT:
       return -1
     case kind.REQUEST_TIMEOUT:
-      return lossOf(trace, armedByOf(trace, row)) ?? armedByOf(trace, row)
+      return lossBefore(trace, row) ?? armedByOf(trace, row)
     default:
       return causeOf(trace, row)
   }
@@ -159,11 +173,16 @@ function happenedAt(trace: Trace, at: number, node: number): number {
   return -1
 }
 
-/** The MISSED row of a message, undefined where it was not lost. */
-function lossOf(trace: Trace, sent: number): number | undefined {
-  if (sent < 0) return undefined
-  for (let row = sent + 1; row < trace.rows; row++)
-    if (kindOf(trace, row) === kind.MISSED && sentOf(trace, row) === sent) return row
+/** Where a request that went unanswered was lost, or its answer; undefined: neither was so far. */
+function lossBefore(trace: Trace, timeout: number): number | undefined {
+  const [node, peer] = [nodeOf(trace, timeout), fieldOf(trace, timeout, 1)]
+  const request = wordAt(trace, timeout, 0)
+  for (let row = timeout - 1; row > armedByOf(trace, timeout); row--) {
+    if (kindOf(trace, row) !== kind.MISSED) continue
+    const [from, to, what] = [nodeOf(trace, row), fieldOf(trace, row, 1), wordAt(trace, row, 0)]
+    if (from === node && to === peer && what === request) return row
+    if (from === peer && to === node && what === `${request} answer`) return row
+  }
   return undefined
 }
 

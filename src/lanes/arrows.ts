@@ -89,12 +89,12 @@ export class ArrowColumns {
 /** Nobody took it: nobody ran where it arrived, or its asker has begun anew. */
 export function missed({ track, mark }: Arrow, message: string): void {
   track.lose(mark, 'there')
-  track.rename(mark, 'plain', `missed · ${message}`)
+  track.rename(mark, 'plain', `${message} · missed`)
 }
 
 /** Its answer was dropped: nothing waited for it any more. */
 export function ignored({ track, mark }: Arrow, message: string): void {
-  track.rename(mark, 'plain', `ignored · ${message}`)
+  track.rename(mark, 'plain', `${message} · ignored`)
 }
 
 /** What a BeginQuorumEpoch came to: a follower that follows already takes it for nothing. */

@@ -5,9 +5,10 @@ import type { ClientOrder, ClientWorld, RunOrder } from '../scenario/clientWorld
 import type { QuorumOrder } from '../scenario/quorumWorld.ts'
 import type { Trace } from '../trace/trace.ts'
 import type { LaneGroup } from './lane.ts'
+import type { NeedlessElection } from './leader.ts'
 
-/** Gives the lanes of an order's run. */
-export type DrawLanes = (trace: Trace, order: RunOrder) => LaneGroup
+/** Gives the lanes of an order's run. `needless`: elections of a quorum that nothing called for. */
+export type DrawLanes = (trace: Trace, order: RunOrder, needless?: readonly NeedlessElection[]) => LaneGroup
 
 /** What gives the lanes of these orders' runs, once it is here. Rejects where it cannot be fetched. */
 export async function drawingOf(orders: readonly RunOrder[]): Promise<DrawLanes> {
@@ -17,10 +18,10 @@ export async function drawingOf(orders: readonly RunOrder[]): Promise<DrawLanes>
     clients.some(({ world }) => world.producer) ? import('./producer.ts') : undefined,
     orders.some(isQuorums) ? import('./quorum.ts') : undefined,
   ])
-  return (trace, order) => {
+  return (trace, order, needless) => {
     if (isQuorums(order)) {
       assert(quorum !== undefined, 'the lanes of a quorum were not fetched')
-      return quorum.quorumLanes(trace, order.quorum)
+      return quorum.quorumLanes(trace, order.quorum, needless)
     }
     assert(client !== undefined, 'the lanes of a client were not fetched')
     const { world } = order

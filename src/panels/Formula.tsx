@@ -90,7 +90,7 @@ function Rule({ condition, variant, names, children }: RuleProps) {
       {holds ? 'holds' : 'does not hold'}
       {holds ? `, with ${grouped(spare)} ms to spare` : spare <= 0 ? `, by ${grouped(-spare)} ms` : ''}
       {children}
-      {note && <span className="quiet"> ({note})</span>}.
+      {note && <span className="quiet"> ({note})</span>}
     </li>
   )
 }

@@ -103,10 +103,25 @@ const colours: readonly (readonly [tint: string, word: string, what: string])[] 
   ],
 ]
 
+/** In the quorum lab, of roles, timers and the arrows between nodes. */
+const quorumColours: typeof colours = [
+  ['leads', 'leads', 'violet: leads an epoch; an arrow: EndQuorumEpoch'],
+  ['ready', 'follows', 'green: follows; an arrow: an answer to a Fetch'],
+  ['kernel', 'seeks', 'amber: stands for election; an arrow: Vote or PreVote, and its answer'],
+  [
+    'config',
+    'setting',
+    'blue: a setting of Kafka decides, and the time left on a fetch timer; an arrow: Fetch or UpdateRaftVoter',
+  ],
+  ['edge', 'begin', 'grey, dashed: BeginQuorumEpoch and its answer, which reset no timer'],
+  ['fail', 'failed', 'red: a fault that you asked for, no leader, or what failed; a cross: a message that was lost'],
+]
+
 /** Every key, and what the colours say. */
 export default function Help({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const letters = useLab((state) => state.letters)
+  const isQuorum = useLab((state) => state.draft.scenario.lab === 'quorum')
   useEffect(() => dialog.current?.showModal?.(), [])
   return (
     <dialog className="sheet help" aria-labelledby="help" ref={dialog} onClose={onClose}>
@@ -132,7 +147,7 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
         </button>
       </p>
       <ul className="legend">
-        {colours.map(([tint, word, what]) => (
+        {(isQuorum ? quorumColours : colours).map(([tint, word, what]) => (
           <li key={word}>
             <span className="dot" style={{ background: `var(--${tint})` }} aria-hidden="true" /> {what}
           </li>

@@ -25,23 +25,47 @@ export default function QuorumAdvice() {
             ))}{' '}
             {variants.map((index) => scenario.variants[index]?.name).join(', ')}
           </summary>
-          <ul>
-            {advice.map((each) => (
-              <li key={each.about} className={each.holds ? 'ruling' : 'ruling bad'}>
-                <strong>{each.holds ? 'fits' : 'does not fit'}</strong> · {each.about}. {each.says}{' '}
-                <button
-                  type="button"
-                  className="link"
-                  onClick={() => goToField(settingPath(variants[0] ?? 0, each.key, 'controller'))}
-                >
-                  To its field
-                </button>
-              </li>
-            ))}
-          </ul>
+          <Sums advice={advice.filter(isTold)} variant={variants[0] ?? 0} />
+          <Others advice={advice.filter((each) => !isTold(each))} variant={variants[0] ?? 0} />
         </details>
       ))}
     </section>
+  )
+}
+
+/** What does not fit is told; of the rest only what the latency leaves, which everybody wants to know. */
+const isTold = ({ holds, rule }: Advice): boolean => !holds || rule === 'I1'
+
+type SumsProps = { readonly advice: readonly Advice[]; readonly variant: number }
+
+function Sums({ advice, variant }: SumsProps) {
+  return (
+    <ul>
+      {advice.map(({ about, holds, key, says }) => (
+        <li key={about} className={holds ? 'quiet' : 'ruling bad'}>
+          <strong>
+            {about}: {holds ? 'fits' : 'does not fit'}.
+          </strong>{' '}
+          {says}{' '}
+          {!holds && (
+            <button type="button" className="link" onClick={() => goToField(settingPath(variant, key, 'controller'))}>
+              To its field
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The sums that come out, folded. */
+function Others({ advice, variant }: SumsProps) {
+  if (advice.length === 0) return null
+  return (
+    <details className="more">
+      <summary className="quiet">{advice.length === 1 ? '1 more fits' : `${advice.length} more fit`}</summary>
+      <Sums advice={advice} variant={variant} />
+    </details>
   )
 }
 

@@ -5,6 +5,7 @@ import type { Scenario } from '../scenario/scenario.ts'
 import type { Run } from '../store/lab.ts'
 import type { Snap, SnapsNear } from '../timeline/snap.ts'
 import * as kind from '../trace/kinds.ts'
+import * as quorumKind from '../trace/quorumKinds.ts'
 import { atOf, fieldOf, firstRowFrom, kindOf, type Trace } from '../trace/trace.ts'
 
 /** Of a crowd of rows only so many are looked at. */
@@ -32,6 +33,11 @@ const namers = new Map<number, Namer>([
   [kind.RETRANSMIT, ofPeer('retransmission')],
   [kind.CHOSEN, (trace, row) => `${nodeName(trace, fieldOf(trace, row, 0))}: chosen`],
   [kind.UNBLOCKED, (trace, row) => wordAt(trace, row, 1)],
+  [quorumKind.ROLE, ofPeer((trace, row) => wordAt(trace, row, 1))],
+  [quorumKind.SENT, ofPeer((trace, row) => wordAt(trace, row, 0))],
+  [quorumKind.ARRIVED, ofPeer((trace, row) => `${wordAt(trace, row, 0)} arrives`)],
+  [quorumKind.TICK, ofPeer('BeginQuorumEpoch tick')],
+  [quorumKind.REQUEST_TIMEOUT, ofPeer('request timeout')],
 ])
 
 function rowsNear(trace: Trace, from: number, to: number): Snap[] {

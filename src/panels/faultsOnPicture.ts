@@ -32,7 +32,7 @@ function pictured(scenario: Scenario): PictureFault[] {
     kind: fault.kind,
     lasts: lasts(fault.kind),
     on: variants.map((variant) => isOnIn(variant, index, fault)),
-    words: spokenFault(fault, world.nodes),
+    words: spokenFault(fault, world.nodes, scenario.lab),
   }))
 }
 

@@ -53,7 +53,7 @@ export const hasField = (kind: FaultKind, field: FaultField): boolean => kindsWi
 export const quorumFields: readonly FaultField[] = ['peer', 'toldAfter', 'resumes']
 
 /** What a new fault is until somebody says otherwise. */
-export const usualFault = (lab: Scenario['lab']): FaultKind => (lab === 'quorum' ? 'lose message' : 'black hole')
+export const usualFault = (lab: Scenario['lab']): FaultKind => (lab === 'quorum' ? 'cut link' : 'black hole')
 
 /** The kinds that a lab has. */
 export const faultKindsIn = (lab: Scenario['lab']): readonly FaultKind[] =>

@@ -151,7 +151,7 @@ function survivesLoss(sums: Sums): Advice {
   const room = left(sums, node)
   const detour = behaviour.voterFetches === 'best node' ? detourOf(sums, node) : 0
   const holds = config.requestTimeout < room - detour
-  const by = `F - W - round trip${detour > 0 ? ` - ${detour} for a detour over another node` : ''} = ${room - detour}`
+  const by = `F − W − round trip${detour > 0 ? ` − ${detour} for a detour over another node` : ''} = ${room - detour}`
   return {
     key: REQUEST,
     rule: 'I5',

@@ -13,7 +13,7 @@ import type { Late } from './stage.ts'
 const NEAR = 4
 
 /** The arrow at a point, as its lane, track and index; behind the states of a lane it is out of reach. */
-export function pickArrow(
+function pickArrow(
   lanes: readonly Lane[],
   box: GroupBox,
   axis: Axis,

@@ -8,6 +8,7 @@ import type { RunOrder } from '../scenario/clientWorld.ts'
 import { type Begin, beginningOf } from '../sim/fetched.ts'
 import type { Simulation } from '../sim/simulation.ts'
 import { buffersOf, type Trace } from '../trace/trace.ts'
+import { judgingOf } from './judging.ts'
 import type { Answer, Question, Reply } from './messages.ts'
 
 /** How long the worker runs before it looks for a newer question. */
@@ -41,11 +42,11 @@ const post = (reply: Reply, buffers: ArrayBuffer[] = []): void => self.postMessa
 async function answerRun({ id, orders }: Question): Promise<void> {
   const begun = performance.now()
   // What a lab draws weighs on no other lab.
-  const [begin, draw] = await Promise.all([beginningOf(orders), drawingOf(orders)])
+  const [begin, draw, judge] = await Promise.all([beginningOf(orders), drawingOf(orders), judgingOf(orders)])
   const answers: Answer[] = []
   for (const order of orders) {
     const trace = await traceOf(id, order, begin)
-    answers.push({ trace, group: draw(trace, order) })
+    answers.push({ trace, group: draw(trace, order, judge(trace, order)) })
   }
   const digest = digestOf(answers.map(({ trace }) => trace))
   const buffers = answers.flatMap(({ trace, group }) => [...buffersOf(trace), ...laneBuffers(group)])

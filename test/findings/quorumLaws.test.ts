@@ -15,6 +15,7 @@ import { type QuorumBehaviourId, quorumBehaviours } from '../../src/scenario/quo
 import { type MessageLoss, messageKinds, type NodeEvent, type QuorumWorld } from '../../src/scenario/quorumWorld.ts'
 import { seededChance } from '../../src/sim/chance.ts'
 import { runQuorum } from '../../src/sim/run.ts'
+import { LIMIT, RUN } from '../../src/trace/kinds.ts'
 import { FETCH_TIMER, HAPPENED, ROLE } from '../../src/trace/quorumKinds.ts'
 import { atOf, fieldOf, kindOf, subjectOf, type Trace } from '../../src/trace/trace.ts'
 import { cut, quorumWorld } from '../support/quorumStory.ts'
@@ -138,13 +139,16 @@ test('each row has a whole sentence, and each cause lies before what it explains
   check((trace) => {
     for (let row = 0; row < trace.rows; row++) {
       expect(sentence(trace, row)).toSatisfy(isWhole)
-      if (kindOf(trace, row) !== ROLE && kindOf(trace, row) !== HAPPENED) continue
-      for (const { says, at } of why(trace, row)) {
+      if (kindOf(trace, row) !== ROLE && row % 23 > 0) continue
+      const chain = why(trace, row)
+      const last = kindOf(trace, chain.at(-1)?.row ?? row)
+      expect([RUN, HAPPENED, LIMIT]).toContain(last)
+      for (const { says, at } of chain) {
         expect(plain(says)).toSatisfy(isWhole)
         expect(at).toBeLessThanOrEqual(atOf(trace, row))
       }
     }
-  }, 25)
+  }, 15)
 })
 
 test('the verdict, the elections and the rules are whole, and what is armed at an instant began before it', () => {

@@ -205,7 +205,7 @@ describe('a timer', () => {
   })
 })
 
-describe('why a fetch timer ran out', () => {
+describe('why a timer ran out', () => {
   /** The chain of causes from the last row that a story tells, as kinds. */
   const chainOf = (tell: (story: QuorumStory) => number): string[] => {
     const story = new QuorumStory(3)
@@ -229,8 +229,8 @@ describe('why a fetch timer ran out', () => {
     })
     expect(chain).toEqual([
       expect.stringMatching(/^n2's fetch timer runs out/),
-      expect.stringMatching(/^n2's fetch timer starts/),
       "n1's Fetch answer 1 to n2 is lost on its way: nobody is told.",
+      expect.stringMatching(/^n2's fetch timer starts/),
       'Your fault: n1 is about to lose one message.',
     ])
   })
@@ -248,11 +248,31 @@ describe('why a fetch timer ran out', () => {
       story.at = 1000
       return story.role(2, 'Follower', 'Candidate', 2, NONE, { armedBy: timers[2] as number })
     })
-    expect(chain.slice(2)).toEqual([
+    expect(chain.slice(1)).toEqual([
       "n1 answers n2's Fetch without a record; it arrives at 1000 ms.",
       "n1 answers n2's parked Fetch 1: its wait of 500 ms is over.",
       expect.stringMatching(/^n1 has nothing new for n2's Fetch 1/),
       'n2 sends n1 Fetch 1, epoch 1, from offset 1; it arrives at 250 ms.',
+      expect.stringMatching(/^n2's fetch timer starts/),
+      'n2 is Follower of n1 in epoch 1.',
+      'The run begins.',
+    ])
+  })
+
+  it('of a request leads to its answer that was lost', () => {
+    const chain = chainOf((story) => {
+      steady(story, 3)
+      const fault = story.fault(1, 'cut link')
+      const armedBy = story.sent(2, 'Fetch', 1, [1, 1, 1])
+      story.at = 510
+      const answer = story.sent(1, 'Fetch answer', 2, [1, 0, 1], Number.POSITIVE_INFINITY)
+      story.missed(1, 'Fetch answer', 2, answer, fault)
+      story.at = 1000
+      return story.row(2, kind.REQUEST_TIMEOUT, [word('Fetch'), 1, 1], { armedBy })
+    })
+    expect(chain.slice(1)).toEqual([
+      "n1's Fetch answer 1 to n2 is lost on its way: nobody is told.",
+      'Your fault: n1 has a link cut: what is sent on it is lost, and nobody is told.',
     ])
   })
 
@@ -268,8 +288,9 @@ describe('why a fetch timer ran out', () => {
       story.at = 2000
       return story.role(2, 'Follower', 'Candidate', 2, NONE, { armedBy: timers[2] as number })
     })
-    expect(chain.slice(2)).toEqual([
+    expect(chain.slice(1)).toEqual([
       "n1 answers n2's Fetch without a record; it arrives at 2000 ms.",
+      expect.stringMatching(/^n2's fetch timer starts/),
       'Your fault: n1 pauses: the whole process stands still, until 1990 ms.',
     ])
   })

@@ -379,7 +379,7 @@ function faultsOf(trace: Trace, row: number): string[] {
     ...(rows[0] === row ? [] : ['the chain does not begin with its row']),
     ...(above.every((r, i) => i === 0 || r < (above[i - 1] as number)) ? [] : ['the chain does not only go back']),
     ...(bottoms.has(kindOf(trace, reasons.at(-1)?.row ?? row)) ? [] : [`the chain of row ${row} ends in the air`]),
-    ...texts.filter((text) => text.length < 8 || /undefined|NaN|Infinity|\bever\b/.test(text)),
+    ...texts.filter((text) => text.length < 8 || /undefined|NaN|Infinity|\bever\b(?! find)/.test(text)),
   ]
 }
 

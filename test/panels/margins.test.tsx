@@ -69,7 +69,7 @@ test('the rules stand with the run’s own numbers, and those of settings lead t
   const rules = of(QUIET).getByRole('list', { name: 'The rules for n2, n3' })
   const [first, ...others] = within(rules).getAllByRole('listitem')
   expect(first?.textContent).toBe(
-    '✓ n2, n3: a healthy follower never times out since F 1000 > W 500 + L↑ 200 + L↓ 200 = 900: holds, with 100 ms to spare; in this run at least 100.',
+    '✓ n2, n3: a healthy follower never times out since F 1000 > W 500 + L↑ 200 + L↓ 200 = 900: holds, with 100 ms to spare; in this run at least 100',
   )
   // 3.9.1 has no ticks for stale voters only; a lost answer is survived neither told nor silently.
   expect(others.map(({ textContent }) => textContent?.slice(0, 36))).toEqual([

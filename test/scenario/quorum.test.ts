@@ -369,11 +369,11 @@ describe('what the timeouts leave room for', () => {
 
   // biome-ignore format: a case is one line.
   test.each<[string, string, number, boolean, RegExp]>([
-    ['G15: Q = F is too late in 3.9.0', '3.9.0', 2000, false, /Q 2000 is not less than F - W - round trip = 1480 ms/],
+    ['G15: Q = F is too late in 3.9.0', '3.9.0', 2000, false, /Q 2000 is not less than F − W − round trip = 1480 ms/],
     ['G17: 1480 is, too', '3.9.0', 1480, false, /Q 1480 is not less/],
     ['G17: 1479 is not', '3.9.0', 1479, true, /n2 asks again in time/],
     ['nothing helps in 3.7', '3.7', 1000, false, /Nothing wakes a follower/],
-    ['from 3.9.1 on a detour may take a round trip', '3.9.1', 1460, false, /1460 is not less than F - W - round trip - 20 for a detour over another node = 1460 ms/],
+    ['from 3.9.1 on a detour may take a round trip', '3.9.1', 1460, false, /1460 is not less than F − W − round trip − 20 for a detour over another node = 1460 ms/],
     ['and 1 ms less is in time all the same', '3.9.1', 1459, true, /1459 is less/],
   ])('%s', (_, kafka, request, holds, says) => {
     const asked = edit.setSetting(edit.setKafka(start, 0, kafka), 0, REQUEST, request)

@@ -238,8 +238,8 @@ function pollFollowerAsVoter(node: RaftNode): void {
     // With nothing to tell the timer starts anew.
     if (now >= node.updateVoterAt) node.updateVoterAt = now + updateVoterPeriod(node)
   }
-  node.wait(node.fetchDeadline, rule.WAIT_FETCH_TIMER, node.timerRow)
-  if (behaviour.updateVoter !== 'sent') node.wait(node.updateVoterAt, rule.WAIT_UPDATE_VOTER, -1)
+  node.wait(node.fetchDeadline, rule.WAIT_FETCH_TIMER)
+  if (behaviour.updateVoter !== 'sent') node.wait(node.updateVoterAt, rule.WAIT_UPDATE_VOTER, node.roleRow)
 }
 
 /** maybeSendUpdateVoterRequest: the timer starts anew only where the request could go out. */
@@ -258,7 +258,7 @@ function pollFollowerAsObserver(node: RaftNode): void {
   if (isOver && behaviour.requestSlots === 'by id') return fetchFromAnyVoter(node)
   if (isOver && behaviour.observerFetches === 'bootstrap once timed out') fetchFromBootstrap(node)
   else fetchFromBestNode(node)
-  node.wait(node.fetchDeadline, rule.WAIT_FETCH_TIMER, node.timerRow)
+  node.wait(node.fetchDeadline, rule.WAIT_FETCH_TIMER)
 }
 
 // Those without a leader.
@@ -281,9 +281,10 @@ function pollUnattachedAsObserver(node: RaftNode): void {
   waitForElection(node)
 }
 
-const waitForElection = (node: RaftNode): void => node.wait(node.electionDeadline, rule.WAIT_ELECTION, node.timerRow)
+const waitForElection = (node: RaftNode): void => node.wait(node.electionDeadline, rule.WAIT_ELECTION)
 
-const waitForShutdown = (node: RaftNode): void => node.wait(node.shutdownDeadline, rule.WAIT_SHUTDOWN, -1)
+const waitForShutdown = (node: RaftNode): void =>
+  node.wait(node.shutdownDeadline, rule.WAIT_SHUTDOWN, node.books.resignRow)
 
 function pollProspective(node: RaftNode): void {
   if (node.isShuttingDown) {
@@ -313,7 +314,7 @@ function pollCandidate(node: RaftNode): void {
     return askForVotes(node, VOTE)
   }
   if (node.backoffUntil !== NOBODY) {
-    if (now < node.backoffUntil) return node.wait(node.backoffUntil, rule.WAIT_CANDIDATE_BACKOFF, node.backoffRow)
+    if (now < node.backoffUntil) return node.wait(node.backoffUntil, rule.WAIT_CANDIDATE_BACKOFF)
     node.armedBy = node.backoffRow
     if (preVote === 'asked') toProspective(node, rule.BACKED_OFF)
     else toCandidate(node, rule.BACKED_OFF)
@@ -323,7 +324,7 @@ function pollCandidate(node: RaftNode): void {
     node.armedBy = node.timerRow
     if (preVote === 'none') {
       backOff(node, rule.BACKOFF_TIMED_OUT)
-      return node.wait(node.backoffUntil, rule.WAIT_CANDIDATE_BACKOFF, node.backoffRow)
+      return node.wait(node.backoffUntil, rule.WAIT_CANDIDATE_BACKOFF)
     }
     toProspective(node, rule.ELECTION_TIMED_OUT)
     return node.again()
@@ -380,9 +381,9 @@ function pollLeader(node: RaftNode): void {
   }
   drain(node)
   if (hall.behaviour.beginQuorumEpoch === 'until acknowledged') tellUnacknowledged(node)
-  else if (now < books.tickAt) node.wait(books.tickAt, rule.WAIT_TICK, books.tickRow)
+  else if (now < books.tickAt) node.wait(books.tickAt, rule.WAIT_TICK)
   else tick(node)
-  if (!isAlone) node.wait(books.quorumDeadline, rule.WAIT_CHECK_QUORUM, books.quorumRow)
+  if (!isAlone) node.wait(books.quorumDeadline, rule.WAIT_CHECK_QUORUM)
 }
 
 /** maybeAppendBatches, flushLeaderLog. */

@@ -8,7 +8,7 @@ import type { NodeEvent, QuorumWorld } from '../../scenario/quorumWorld.ts'
 import { eventsAnInstant } from '../../scenario/scenario.ts'
 import { FAULT, HEALED, LIMIT, NONE, RUN } from '../../trace/kinds.ts'
 import { HAPPENED } from '../../trace/quorumKinds.ts'
-import { LOST_ASKER_GONE, LOST_NOT_RUNNING } from '../../trace/quorumRules.ts'
+import { LOST_ASKER_GONE, LOST_NOT_RUNNING, WAIT_MESSAGE } from '../../trace/quorumRules.ts'
 import * as rule from '../../trace/rules.ts'
 import type { Ended, Trace } from '../../trace/trace.ts'
 import { type Word, word } from '../../trace/vocabulary.ts'
@@ -60,7 +60,7 @@ class Quorum {
     this.ids = ids
     this.clock = new Clock(world.until, eventsAnInstant, {
       endPark: (node, message) => this.endPark(node, message),
-      wake: (node) => wake(node, node.waitRow),
+      wake: (node) => wake(node, node.waitArmedBy()),
       arrive: (message, told) => this.arrive(message, told),
     })
     this.writer = new TraceWriter(
@@ -239,6 +239,7 @@ class Quorum {
   /** It looks in this instant, without a message. */
   private rouse(node: RaftNode, row: number): void {
     node.wakesAt = this.clock.now
+    node.waitRule = WAIT_MESSAGE
     node.waitRow = row
     this.clock.waits(node)
   }
@@ -260,12 +261,12 @@ class Quorum {
   private resume(event: NodeEvent & { readonly what: 'pause' }): void {
     const node = this.nodes[this.ids.indexOf(event.node)]
     if (node === undefined || node.pausedUntil !== event.until) return
-    const row = this.happened(node, event, 'resume')
+    this.happened(node, event, 'resume')
     node.pausedUntil = NOBODY
     const { now } = this.clock
     for (const message of node.books.parked.slice(0, node.books.parkedCount))
       if ((this.messages.until[message] as number) <= now) endPark(node, message)
-    if (event.resumes === 'timers' && node.wakesAt <= now) wake(node, node.waitRow >= 0 ? node.waitRow : row)
+    if (event.resumes === 'timers' && node.wakesAt <= now) wake(node, node.waitArmedBy())
     else takeInbox(node)
     if (event.resumes === 'timers') takeInbox(node)
     this.clock.waits(node)

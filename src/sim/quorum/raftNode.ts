@@ -61,6 +61,7 @@ export class RaftNode {
   updateVoterAt = 0
   electionDeadline = 0
   backoffUntil = NOBODY
+  roleRow = -1
   timerRow = -1
   backoffRow = -1
   retries = 1
@@ -164,8 +165,8 @@ export class RaftNode {
 
   // The wait.
 
-  /** A term of the wait: the earliest wins, of equal ones the first in Kafka's order. `row`: what armed it. */
-  wait(at: number, why: number, row: number): void {
+  /** A term of the wait: the earliest wins, of equal ones the first in Kafka's order. `row`: what armed it, where it is no timer of the state. */
+  wait(at: number, why: number, row = -1): void {
     if (at >= this.wakesAt) return
     this.wakesAt = at
     this.waitRule = why
@@ -174,7 +175,24 @@ export class RaftNode {
 
   /** The next step follows at once. */
   again(): void {
-    this.wait(this.now, rule.WAIT_NOTHING, -1)
+    this.wait(this.now, rule.WAIT_NOTHING)
+  }
+
+  /** The row that armed the present wait; without one, what explained its last step. */
+  waitArmedBy(): number {
+    switch (this.waitRule) {
+      case rule.WAIT_FETCH_TIMER:
+      case rule.WAIT_ELECTION:
+        return this.timerRow
+      case rule.WAIT_CANDIDATE_BACKOFF:
+        return this.backoffRow
+      case rule.WAIT_TICK:
+        return this.books.tickRow
+      case rule.WAIT_CHECK_QUORUM:
+        return this.books.quorumRow
+      default:
+        return this.waitRow >= 0 ? this.waitRow : this.cause
+    }
   }
 
   // Changes of a step.
@@ -204,21 +222,26 @@ export class RaftNode {
   setFetchTimer(deadline: number, why: number): void {
     this.fetchTimeLeft = this.toldDeadline === UNTOLD ? NONE : Math.max(0, this.fetchDeadline - this.now)
     this.fetchDeadline = deadline
+    // Until its own row is told, at the end of the step.
+    this.timerRow = this.cause
     this.changed(FETCH_TIMER, why)
   }
 
   setElectionTimer(deadline: number, why: number): void {
     this.electionDeadline = deadline
+    this.timerRow = this.cause
     this.changed(ELECTION_TIMER, why)
   }
 
   setBackoff(until: number, why: number): void {
     this.backoffUntil = until
+    this.backoffRow = this.cause
     this.changed(BACKS_OFF, why)
   }
 
   setQuorumTimer(deadline: number, why: number): void {
     this.books.quorumDeadline = deadline
+    this.books.quorumRow = this.cause
     this.changed(QUORUM_TIMER, why)
   }
 
@@ -334,6 +357,10 @@ export class RaftNode {
     writer.field(leader === NOBODY ? NONE : (ids[leader] as number))
     this.cause = row
     this.armedBy = -1
+    this.roleRow = row
+    this.timerRow = row
+    this.books.quorumRow = row
+    this.books.tickRow = row
     if (role !== PROSPECTIVE && role !== RESIGNED) this.store()
   }
 

@@ -17,7 +17,7 @@ import { ABSENT, ANSWER, NOBODY, NOT_AVAILABLE } from './words.ts'
 const LEFT = word('left')
 
 /** A loop that has changed something so often at one instant goes on in the next millisecond: here nothing takes time. */
-const STEPS_AN_INSTANT = 64
+const STEPS_AN_INSTANT = 16
 
 /** A message is in the inbox of a thread that waits: it is handled at once. */
 export function arrive(node: RaftNode, message: number): void {
@@ -96,7 +96,7 @@ function run(node: RaftNode): void {
     node.tellChanges()
     if (node.inbox.length > 0) takeNext(node)
     else if (node.wakesAt > now) break
-    else if (goesOn(node, steps)) begin(node, node.waitRow >= 0 ? node.waitRow : node.cause, -1)
+    else if (goesOn(node, steps)) begin(node, node.waitArmedBy(), -1)
     else return spin(node)
   }
   node.isSpinning = false
@@ -124,7 +124,7 @@ function spin(node: RaftNode): void {
 function tellWait(node: RaftNode): void {
   if (node.waitRule === node.toldWaitRule) return
   node.toldWaitRule = node.waitRule
-  node.hall.writer.row(node.now, node.subject, WAIT, node.waitRule, node.cause, node.waitRow)
+  node.hall.writer.row(node.now, node.subject, WAIT, node.waitRule, node.cause, node.waitArmedBy())
   node.hall.writer.field(node.wakesAt)
 }
 

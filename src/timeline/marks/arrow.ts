@@ -212,9 +212,9 @@ const ROUTINE = new Set([SETTING, HEALTHY, tones.indexOf('plain')])
 /** What changes nothing by itself is dashed. */
 const isQuiet = (tone: number): boolean => ![SETTING, HEALTHY, SEEKS, LEADS, FAILED].includes(tone)
 
-/** What goes on all the time is said last. */
+/** What changes nothing is said last. */
 const rankOf = (tone: number, lost: number): Rank =>
-  lost > 0 || tone === FAILED ? RANK.moment : tone === SETTING || tone === HEALTHY ? RANK.standing : RANK.beside
+  lost > 0 || tone === FAILED ? RANK.moment : isQuiet(tone) ? RANK.standing : RANK.beside
 
 /** No word lies over it in the lanes that it crosses. */
 function keepClear({ box, sayings }: Crossing, ends: Ends): void {
@@ -248,7 +248,7 @@ function wish({ box, sayings }: Crossing, ends: Ends, text: string, { rank, tone
   const aside = slope * HALF_WORD + INSET + 2
   // Of a loss all or nothing is said: what was lost is the point. And of a refusal, its error.
   const texts = lost ? [text] : tone === FAILED ? [text, text.split(' · ')[1] ?? text] : formsOf(text)
-  const common = { rank, ink: inkOf(theme, tone), texts, over: rank === RANK.moment }
+  const common = { rank, ink: inkOf(theme, tone), texts }
   const slots = (box.lanes[ends.course.air]?.air ?? []).flatMap((y): Slot[] => {
     const share = gone(ends.course, y)
     if (share < 0 || share > 1) return []
@@ -258,7 +258,9 @@ function wish({ box, sayings }: Crossing, ends: Ends, text: string, { rank, tone
       { ...common, y, from: 0, to: x - aside, align: 'end' },
     ]
   })
-  words.wish(rank === RANK.standing ? theme.quietFont : theme.strongFont, slots)
+  // Words of votes are many where many stand for election: they give way to what they would lie over.
+  const over = tone === SEEKS && !lost ? [] : slots.map((slot) => ({ ...slot, over: true }))
+  words.wish(ROUTINE.has(tone) && !lost ? theme.quietFont : theme.strongFont, [...slots, ...over])
 }
 
 type Traits = { readonly lost: boolean; readonly crowded: boolean; readonly hops: boolean; readonly quiet: boolean }

@@ -21,6 +21,8 @@ const LEAST_FOR_WORDS = 24
 
 export const drawSpans: DrawMark = (paint, lane, track, box, { words }) => {
   const { axis, theme, piles } = paint
+  // Beside what waits within a state, the time left may burn down.
+  const hasRoom = !track.within || lane.tracks.every(({ mark }) => mark !== 'saw')
   let drawnTo = Number.NEGATIVE_INFINITY
   piles.begin(axis.columns.length - 1)
   eachSeen(track, axis, {
@@ -34,12 +36,12 @@ export const drawSpans: DrawMark = (paint, lane, track, box, { words }) => {
       if (right - left <= TINY) fillColumns(piles, left, right, look.pile)
       else fillSpan(paint, track, i, look, { left, right, ...box })
       words.fill(middle(box), left, right)
-      wish(paint, words, box, track.within ? theme.ink : look.ink, {
+      wish(paint, words, box, {
         left,
         right,
         text: labelOf(lane, track, i),
-        // Beside what waits within a state, the time left may burn down.
-        room: track.within ? right : roomAfter(paint, track, i),
+        room: hasRoom ? roomAfter(paint, track, i) : right,
+        inks: track.within ? [theme.ink, look.ink] : [look.ink, theme.ink2],
       })
     },
     pile: (first, end, x) => {
@@ -94,19 +96,19 @@ function roomAfter({ axis }: Paint, track: Track, i: number): number {
   return next === undefined ? axis.width : Math.min(axis.x(next), axis.width)
 }
 
-type Said = { left: number; right: number; text: string; room: number }
+type Said = { left: number; right: number; text: string; room: number; inks: [inside: string, beside: string] }
 
 /** Inside, shortened if need be; else beside it, if nothing stands there. */
-function wish({ axis, theme }: Paint, words: Words, box: Box, ink: string, { left, right, text, room }: Said): void {
+function wish({ axis, theme }: Paint, words: Words, box: Box, { left, right, text, room, inks }: Said): void {
   if (!text || Math.max(room - right, right - left) < LEAST_FOR_WORDS) return
   const common = { y: middle(box), align: 'start', texts: formsOf(text) } as const
   const inside = {
     ...common,
     from: Math.max(left, 0) + INSET,
     to: Math.min(right, axis.width) - INSET,
-    ink,
+    ink: inks[0],
     rank: RANK.inside,
   }
-  const beside = { ...common, from: right + INSET, to: room - INSET, ink: theme.ink2, rank: RANK.beside }
+  const beside = { ...common, from: right + INSET, to: room - INSET, ink: inks[1], rank: RANK.beside }
   words.wish(theme.strongFont, [inside, beside])
 }
