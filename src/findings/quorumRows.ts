@@ -34,11 +34,11 @@ const byRule: readonly (readonly [rule: number, timer: StateTimer])[] = [
   [rule.CHECK_QUORUM_EXPIRED, 'check-quorum'],
 ]
 
-/** The timer that ran out and made a node change its state, undefined: none did. One that is over in the step that starts it armed no row. */
+/** The timer that ran out and made a node change its state, undefined: none did. One that is over in the step that sets it has no row of its own. */
 export function timerBehind(trace: Trace, role: number): StateTimer | undefined {
   const armedBy = armedByOf(trace, role)
-  if (armedBy >= 0) return byArmer.get(kindOf(trace, armedBy))
-  return byRule.find(([number]) => rules[number] === ruleOf(trace, role))?.[1]
+  const armer = armedBy < 0 ? undefined : byArmer.get(kindOf(trace, armedBy))
+  return armer ?? byRule.find(([number]) => rules[number] === ruleOf(trace, role))?.[1]
 }
 
 const isEnd = (trace: Trace, row: number): boolean =>

@@ -12,10 +12,10 @@ import {
 } from '../../src/scenario/quorumWorld.ts'
 
 export type Era = keyof typeof quorumBehaviours
-export const eras = Object.keys(quorumBehaviours) as Era[]
+const eras = Object.keys(quorumBehaviours) as Era[]
 
 /** Kafka's defaults: three voters, 10 ms apart, in their steady state. */
-export function quorum(era: Era, until: number, asked: Partial<QuorumWorld> = {}): QuorumWorld {
+function quorum(era: Era, until: number, asked: Partial<QuorumWorld> = {}): QuorumWorld {
   return {
     lab: 'quorum',
     until: instant(until),
@@ -36,7 +36,7 @@ export function quorum(era: Era, until: number, asked: Partial<QuorumWorld> = {}
 }
 
 /** The settings of a quorum by their letters; what is not given is Kafka's default. */
-export const configOf = (letters: { F?: number; E?: number; X?: number; Q?: number; B?: number; linger?: number }) => ({
+const configOf = (letters: { F?: number; E?: number; X?: number; Q?: number; B?: number; linger?: number }) => ({
   fetchTimeout: ms(letters.F ?? 2_000),
   electionTimeout: ms(letters.E ?? 1_000),
   electionBackoffMax: ms(letters.X ?? 1_000),
@@ -47,7 +47,7 @@ export const configOf = (letters: { F?: number; E?: number; X?: number; Q?: numb
 })
 
 /** What `from` sends to `to` is lost. */
-export const cut = (from: number, to: number, at: number, until = Number.POSITIVE_INFINITY): Cut => ({
+const cut = (from: number, to: number, at: number, until = Number.POSITIVE_INFINITY): Cut => ({
   from,
   to,
   at: instant(at),
@@ -55,14 +55,14 @@ export const cut = (from: number, to: number, at: number, until = Number.POSITIV
   fault: -1,
 })
 
-export const happens = (at: number, node: number, what: Exclude<NodeEvent['what'], 'pause'>): NodeEvent => ({
+const happens = (at: number, node: number, what: Exclude<NodeEvent['what'], 'pause'>): NodeEvent => ({
   at: instant(at),
   node,
   what,
   fault: -1,
 })
 
-export const pause = (at: number, node: number, until: number, resumes: 'timers' | 'inbox' = 'timers'): NodeEvent => ({
+const pause = (at: number, node: number, until: number, resumes: 'timers' | 'inbox' = 'timers'): NodeEvent => ({
   at: instant(at),
   node,
   what: 'pause',
