@@ -110,6 +110,10 @@ export const quorumTexts: { readonly [id in QuorumRuleId]: RuleText } = {
   },
   // Why a role was replaced.
   'role-at-start': { source: 'QuorumState.initialize', says: 'The role that a node begins with, by its vote file.' },
+  'lone-voter': {
+    source: 'KafkaRaftClient.initialize',
+    says: "It is the only voter: it needs nobody's vote and waits for nothing.",
+  },
   'fetch-timed-out': {
     source: 'KafkaRaftClient.pollFollowerAsVoter',
     says: 'No good answer to a Fetch within the fetch timeout: the voter runs for an election.',

@@ -49,6 +49,7 @@ export const QUORUM_REQUEST_TIMED_OUT = rule('quorum-request-timed-out', 'settin
 
 // Why a role was replaced.
 export const ROLE_AT_START = rule('role-at-start', 'client')
+export const LONE_VOTER = rule('lone-voter', 'client')
 export const FETCH_TIMED_OUT = rule('fetch-timed-out', 'setting', FETCH)
 export const ELECTION_TIMED_OUT = rule('election-timed-out', 'setting', ELECTION)
 export const BACKED_OFF = rule('candidate-backed-off', 'setting', BACKOFF)

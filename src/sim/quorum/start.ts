@@ -6,7 +6,7 @@ import { assert } from '../../base/assert.ts'
 import type { RecordedNode, RecordedStart } from '../../scenario/quorumWorld.ts'
 import * as rule from '../../trace/quorumRules.ts'
 import type { RaftNode } from './raftNode.ts'
-import { updateVoterPeriod } from './transitions.ts'
+import { toCandidate, toProspective, updateVoterPeriod } from './transitions.ts'
 import {
   ABSENT,
   ANSWER,
@@ -190,26 +190,22 @@ function putOnWire(
 }
 
 /** QuorumState.initialize: the role of a process that begins, by its vote file. */
+function roleAtStart({ index, hall, storedLeader, storedVote }: RaftNode): number {
+  if (storedLeader === index) return RESIGNED
+  if (storedVote === index) return CANDIDATE
+  if (storedLeader !== NOBODY) return FOLLOWER
+  return storedVote !== NOBODY && hall.behaviour.votedState === 'its own' ? VOTED : UNATTACHED
+}
+
+/** A process begins with what its log and its vote file hold. */
 export function initialize(node: RaftNode): void {
   const { hall, index, storedEpoch, storedLeader, storedVote } = node
-  const { config, behaviour } = hall
+  const role = roleAtStart(node)
+  const timeout = role === FOLLOWER ? hall.config.fetchTimeout : node.drawElectionTimeout()
   node.mark = node.markAtStart
   node.markAtStart = NOBODY
   node.retries = 1
-  const role =
-    storedLeader === index
-      ? RESIGNED
-      : storedVote === index
-        ? CANDIDATE
-        : storedVote !== NOBODY && storedLeader === NOBODY
-          ? behaviour.votedState === 'its own'
-            ? VOTED
-            : UNATTACHED
-          : storedLeader !== NOBODY
-            ? FOLLOWER
-            : UNATTACHED
-  const timeout = role === FOLLOWER ? config.fetchTimeout : node.drawElectionTimeout()
-  node.become(role, storedEpoch, storedLeader, storedVote, rule.ROLE_AT_START)
+  node.become(role, storedEpoch, role === CANDIDATE ? NOBODY : storedLeader, storedVote, rule.ROLE_AT_START)
   if (role === FOLLOWER) {
     node.hasFetched = false
     node.hasUpdatedLeader = false
@@ -223,6 +219,11 @@ export function initialize(node: RaftNode): void {
   if (role === CANDIDATE) {
     node.tally.begin(index)
     node.votesChanged(rule.VOTES_BEGUN)
+  }
+  // A lone voter needs nobody's vote.
+  if (hall.voters.length === 1 && node.isVoter && role !== CANDIDATE) {
+    if (hall.behaviour.preVote === 'asked') toProspective(node, rule.LONE_VOTER)
+    else toCandidate(node, rule.LONE_VOTER)
   }
   node.setMark(node.mark, rule.AT_START)
   node.tellChanges()
