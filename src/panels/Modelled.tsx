@@ -8,6 +8,7 @@ import {
   measuredKernels,
   producerReleases,
   producerRuns,
+  quorumCases,
   recordedCases,
   settingCases,
   settingsReleases,
@@ -27,6 +28,7 @@ import {
   modelledSysctls,
   modelledTcp,
 } from '../scenario/modelled.ts'
+import { modelledQuorum, modelledQuorumFaults, quorumGaps } from '../scenario/modelledQuorum.ts'
 import { clientFaultKinds } from '../scenario/scenario.ts'
 import { type SettingKey, settingKeys } from '../scenario/settings.ts'
 import { settingText } from '../scenario/settingTexts.ts'
@@ -37,6 +39,7 @@ import { Dotted } from './Sentence.tsx'
 
 const cases = Object.values(recordedCases).reduce((sum, count) => sum + count, 0)
 const releases = Object.keys(recordedCases)
+const quorums = Object.values(quorumCases).reduce((sum, count) => sum + count, 0)
 
 /** Where a thing stands on this page. */
 const placeOf = (what: string): string => `modelled-${what.replaceAll(' ', '-')}`
@@ -86,8 +89,10 @@ const chapters: readonly { readonly title: string; readonly Contents: () => Reac
   { title: 'What holds it', Contents: Evidence },
   { title: 'The client', Contents: () => <Chapters chapters={modelledClient} /> },
   { title: 'The producer', Contents: () => <Chapters chapters={modelledProducer} /> },
+  { title: 'The quorum', Contents: () => <Chapters chapters={modelledQuorum} /> },
   { title: 'Settings', Contents: SettingFacts },
   { title: 'Faults', Contents: FaultFacts },
+  { title: 'Faults of a quorum', Contents: QuorumFaultFacts },
   { title: 'TCP', Contents: Tcp },
   { title: 'Rules one by one', Contents: KnobFacts },
   { title: 'Known gaps', Contents: Gaps },
@@ -101,6 +106,16 @@ function Evidence() {
         from {releases.length} releases: event for event, draw for draw, and the state at the end.{' '}
         <span className="quiet">
           {releases.map((release) => `${release}: ${grouped(recordedCases[release] ?? 0)}`).join(', ')}.
+        </span>
+      </li>
+      <li>
+        <strong>{grouped(quorums)} recorded quorums</strong> of Kafka’s own KafkaRaftClient, one thread a node on one
+        virtual clock: event for event, draw for draw, and the state at the end.{' '}
+        <span className="quiet">
+          {Object.entries(quorumCases)
+            .map(([release, count]) => `${release}: ${count}`)
+            .join(', ')}
+          .
         </span>
       </li>
       <li>
@@ -128,6 +143,7 @@ function Evidence() {
 function heldBy(held: Held): string {
   if (held === 'recordings of NetworkClient') return `${grouped(cases)} recorded cases`
   if (held === 'recordings of the Sender') return 'recorded cases of Kafka’s own Sender'
+  if (held === 'recordings of KafkaRaftClient') return `${grouped(quorums)} recorded quorums`
   if (held === 'measured attempts') return `${grouped(measuredAttempts)} measured attempts`
   return 'tables of tests, after the sources and after measurements'
 }
@@ -299,10 +315,20 @@ function KnobFacts() {
   )
 }
 
+function QuorumFaultFacts() {
+  return (
+    <dl>
+      {Object.values(modelledQuorumFaults).map(({ title, models, leavesOut }) => (
+        <Fact key={title} what={title} models={models} leavesOut={leavesOut} />
+      ))}
+    </dl>
+  )
+}
+
 function Gaps() {
   return (
     <ul>
-      {knownGaps.map((gap) => (
+      {[...knownGaps, ...quorumGaps].map((gap) => (
         <li key={gap}>{gap}</li>
       ))}
     </ul>

@@ -15,7 +15,19 @@ export const recordedCases: { readonly [release: string]: number } = {
   '4.4.0': 432,
 }
 
-/** In how many of them, of releases that have a setting, it stood, and with how many values. */
+/** Recorded cases of Kafka's KafkaRaftClient by the release that they were recorded from. */
+export const quorumCases: { readonly [release: string]: number } = {
+  '3.7.2': 262,
+  '3.8.1': 62,
+  '3.9.0': 62,
+  '3.9.1': 262,
+  '4.0.1': 62,
+  '4.1.1': 262,
+  '4.2.1': 262,
+  '4.4.0': 262,
+}
+
+/** In how many of the former, of releases that have a setting, it stood, and with how many values. */
 export const settingCases: { readonly [key: string]: { readonly cases: number; readonly values: number } } = {
   'socket.connection.setup.timeout.ms': { cases: 1410, values: 8 },
   'socket.connection.setup.timeout.max.ms': { cases: 1410, values: 24 },
@@ -57,6 +69,12 @@ export const verdictCases: { readonly [key: string]: number } = {
   'enable.idempotence': 20,
   'batch.size': 1,
   'block.on.buffer.full': 4,
+  'controller.quorum.fetch.timeout.ms': 44,
+  'controller.quorum.election.timeout.ms': 25,
+  'controller.quorum.election.backoff.max.ms': 17,
+  'controller.quorum.request.timeout.ms': 13,
+  'controller.quorum.retry.backoff.ms': 9,
+  'controller.quorum.append.linger.ms': 8,
 }
 
 /** Releases whose defaults, ranges and words were read out of their own configuration classes. */

@@ -203,7 +203,12 @@ export type Chapter = {
 }
 
 /** What holds a chapter to the real thing. */
-export type Held = 'recordings of NetworkClient' | 'recordings of the Sender' | 'measured attempts' | 'tables'
+export type Held =
+  | 'recordings of NetworkClient'
+  | 'recordings of the Sender'
+  | 'recordings of KafkaRaftClient'
+  | 'measured attempts'
+  | 'tables'
 
 /** TCP as the client’s kernel does it, Linux only. */
 export const modelledTcp: readonly Chapter[] = [

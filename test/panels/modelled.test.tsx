@@ -4,10 +4,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import Help from '../../src/panels/Help.tsx'
 import Modelled from '../../src/panels/Modelled.tsx'
 import { Settings } from '../../src/panels/Settings.tsx'
-import { recordedCases } from '../../src/scenario/evidenceData.ts'
+import { quorumCases, recordedCases } from '../../src/scenario/evidenceData.ts'
 import { type Knob, knobValues } from '../../src/scenario/knobs.ts'
 import { knobWords } from '../../src/scenario/knobWords.ts'
 import { modelledSettings, modelledSysctls } from '../../src/scenario/modelled.ts'
+import { modelledQuorumFaults, quorumGaps } from '../../src/scenario/modelledQuorum.ts'
 import { clientFaultKinds } from '../../src/scenario/scenario.ts'
 import { type SettingKey, settingKeys } from '../../src/scenario/settings.ts'
 import { sysctlNames, sysctls } from '../../src/scenario/sysctls.ts'
@@ -55,6 +56,14 @@ describe('the page has a word on', () => {
     for (const [, ...effects] of told) expect(effects.map((effect) => effect.length > 3)).toEqual(Array(4).fill(true))
   })
 
+  test('every fault of a quorum, and what a quorum is not', () => {
+    const said = facts()
+    for (const { title, models } of Object.values(modelledQuorumFaults)) expect(said.get(title)).toContain(models)
+    for (const gap of quorumGaps) expect(screen.getByText(gap)).toBeVisible()
+    const cases = Object.values(quorumCases).reduce((sum, count) => sum + count, 0)
+    expect(said.get('Roles and epochs')?.replace(/\s/g, ' ')).toContain(`Held by: ${cases} recorded quorums`)
+  })
+
   test('every caller, in the words of the menu', () => {
     const said = facts()
     expect(said.get('asks for a broker, its leader')).toMatch(/the leader of its partition/)
@@ -78,7 +87,8 @@ test('it says how many recorded cases there are, and from which releases', () =>
   const all = Object.values(recordedCases).reduce((sum, count) => sum + count, 0)
   const said = pageAt().textContent?.match(/(\d+)\D?(\d{3}) recorded cases of Kafka’s own/)
   expect(Number(`${said?.[1]}${said?.[2]}`)).toBe(all)
-  for (const release of Object.keys(recordedCases)) expect(screen.getByText(new RegExp(`${release}: `))).toBeVisible()
+  for (const release of Object.keys(recordedCases))
+    expect(screen.getAllByText(new RegExp(`${release}: `))[0]).toBeVisible()
 })
 
 test('what it is opened at has the focus', () => {

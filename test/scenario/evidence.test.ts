@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { producerSettings, type Range } from '../../src/scenario/settingsData.ts'
+import { controllerSettings, producerSettings, type Range } from '../../src/scenario/settingsData.ts'
 import doubted from '../golden/doubted.json' with { type: 'json' }
 import { golden } from './golden.ts'
 
@@ -14,7 +14,7 @@ type Recorded = {
     readonly hosts: readonly { readonly ips: number }[]
   }
 }
-type Verdict = { readonly input: { readonly props: Readonly<Record<string, string>> } }
+type Verdict = { readonly input: { readonly props?: Readonly<Record<string, string>> } }
 type Measured = { readonly syn: readonly { readonly samples: readonly unknown[] }[] }
 
 const folder = new URL('../golden', import.meta.url)
@@ -22,6 +22,12 @@ const recordings = readdirSync(folder)
   .filter((file) => /^client-network\..*\.jsonl\.gz$/.test(file))
   .flatMap((file) => linesOf<Recorded>(file.slice(0, -'.gz'.length)))
 const verdicts = linesOf<Verdict>('config-verdicts.client.jsonl')
+const quorumVerdicts = linesOf<Verdict>('config-verdicts.quorum.jsonl')
+const quorums = readdirSync(folder)
+  .filter((file) => /^quorum\..*\.jsonl\.gz$/.test(file))
+  .flatMap((file) =>
+    linesOf<Pick<Recorded, 'id'> & { readonly source: { readonly what: string } }>(file.slice(0, -'.gz'.length)),
+  )
 const releases: readonly string[] = JSON.parse(golden('settings.json')).releases
 const measured: Measured = JSON.parse(golden('tcp-syn.json'))
 
@@ -68,11 +74,23 @@ function bySetting(): string[] {
   })
 }
 
+/** `kafka-raft 4.1.1, KafkaRaftClient x2 ...` */
+function byQuorum(): string[] {
+  const raftOf = ({ source }: (typeof quorums)[number]) => /kafka-raft ([\d.]+)/.exec(source.what)?.[1] ?? ''
+  const found = [...new Set(quorums.map(raftOf))].sort(compare)
+  return found.map((release) => `  '${release}': ${quorums.filter((each) => raftOf(each) === release).length},`)
+}
+
 function byVerdict(): string[] {
-  return Object.keys(producerSettings).flatMap((key) => {
-    const count = verdicts.filter(({ input }) => Object.hasOwn(input.props, key)).length
-    return count === 0 ? [] : [`  ${quoted(key)}: ${count},`]
-  })
+  const counted = (keys: readonly string[], asked: readonly Verdict[]): string[] =>
+    keys.flatMap((key) => {
+      const count = asked.filter(({ input }) => Object.hasOwn(input.props ?? {}, key)).length
+      return count === 0 ? [] : [`  ${quoted(key)}: ${count},`]
+    })
+  return [
+    ...counted(Object.keys(producerSettings), verdicts),
+    ...counted(Object.keys(controllerSettings), quorumVerdicts),
+  ]
 }
 
 /** Real producers in front of black holes: those of the eras that are offered, which blackhole.test.ts replays. */
@@ -90,7 +108,12 @@ export const recordedCases: { readonly [release: string]: number } = {
 ${byRelease().join('\n')}
 }
 
-/** In how many of them, of releases that have a setting, it stood, and with how many values. */
+/** Recorded cases of Kafka's KafkaRaftClient by the release that they were recorded from. */
+export const quorumCases: { readonly [release: string]: number } = {
+${byQuorum().join('\n')}
+}
+
+/** In how many of the former, of releases that have a setting, it stood, and with how many values. */
 export const settingCases: { readonly [key: string]: { readonly cases: number; readonly values: number } } = {
 ${bySetting().join('\n')}
 }
