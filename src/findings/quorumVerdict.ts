@@ -92,14 +92,12 @@ function troubleSaid(trace: Trace, { config }: QuorumWorld, { by, node, row, at 
     case 'fetch timer': {
       const obstacle = obstacleOf(trace, row)
       const why = obstacleSaid(trace, obstacle)
-      const runsOut: Part[] = [
-        `${name}'s fetch timer runs out at `,
-        when,
-        ' (',
-        setting(FETCH, config.fetchTimeout),
-        ')',
-      ]
-      return why === '' ? runsOut : [...runsOut, ': ', figure(why, obstacle), ...heldBack(trace, config, row, obstacle)]
+      const runsOut = [`${name}'s fetch timer runs out at `, when]
+      const owner = [' (', setting(FETCH, config.fetchTimeout), ')']
+      if (why === '') return [...runsOut, ...owner]
+      // Where the request timeout kept the next Fetch back, it is the one to look at.
+      const held = heldBack(trace, config, row, obstacle)
+      return [...runsOut, ...(held.length > 0 ? [] : owner), ': ', figure(why, obstacle), ...held]
     }
     case 'election timer':
       return [

@@ -15,6 +15,7 @@ import { Badge } from './Badge.tsx'
 import { Elections, ElectionTerms } from './Elections.tsx'
 import { Formula } from './Formula.tsx'
 import { Icon } from './Icon.tsx'
+import { useSize } from './size.ts'
 
 /** How near each follower of a quorum came to the end of its fetch timer, by which rule, and which elections there were. */
 export default function MarginsOfQuorum() {
@@ -24,7 +25,9 @@ export default function MarginsOfQuorum() {
 }
 
 function OfRun({ run }: { readonly run: Run }) {
-  const [open, setOpen] = useState(true)
+  // Three variants and more leave the picture too little room beside it.
+  const narrow = useSize() === 'narrow'
+  const [open, setOpen] = useState(narrow || run.answers.length < 3)
   const [table, setTable] = useState(false)
   const worlds = worldsOf(run)
   return (

@@ -115,7 +115,7 @@ describe('G15: one lost answer where Q = F = 2000', () => {
     const { headline: ms, of, sentence, caller, tone } = quorumVerdict(story.trace, story.world)
     expect([ms, of, tone]).toEqual([0, 'without a leader', 'good'])
     expect(plain(sentence)).toBe(
-      "n2's fetch timer runs out at 2000 ms (controller.quorum.fetch.timeout.ms = 2000): n1's answer to its Fetch was lost, and controller.quorum.request.timeout.ms = 2000 let no other out in time",
+      "n2's fetch timer runs out at 2000 ms: n1's answer to its Fetch was lost, and controller.quorum.request.timeout.ms = 2000 let no other out in time",
     )
     expect(plain(caller)).toBe('no election; one round of pre-votes came to nothing')
   })

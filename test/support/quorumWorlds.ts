@@ -12,10 +12,10 @@ import {
 } from '../../src/scenario/quorumWorld.ts'
 
 export type Era = keyof typeof quorumBehaviours
-const eras = Object.keys(quorumBehaviours) as Era[]
+export const eras = Object.keys(quorumBehaviours) as Era[]
 
 /** Kafka's defaults: three voters, 10 ms apart, in their steady state. */
-function quorum(era: Era, until: number, asked: Partial<QuorumWorld> = {}): QuorumWorld {
+export function quorum(era: Era, until: number, asked: Partial<QuorumWorld> = {}): QuorumWorld {
   return {
     lab: 'quorum',
     until: instant(until),
@@ -36,7 +36,7 @@ function quorum(era: Era, until: number, asked: Partial<QuorumWorld> = {}): Quor
 }
 
 /** The settings of a quorum by their letters; what is not given is Kafka's default. */
-const configOf = (letters: { F?: number; E?: number; X?: number; Q?: number; B?: number; linger?: number }) => ({
+export const configOf = (letters: { F?: number; E?: number; X?: number; Q?: number; B?: number; linger?: number }) => ({
   fetchTimeout: ms(letters.F ?? 2_000),
   electionTimeout: ms(letters.E ?? 1_000),
   electionBackoffMax: ms(letters.X ?? 1_000),
@@ -47,7 +47,7 @@ const configOf = (letters: { F?: number; E?: number; X?: number; Q?: number; B?:
 })
 
 /** What `from` sends to `to` is lost. */
-const cut = (from: number, to: number, at: number, until = Number.POSITIVE_INFINITY): Cut => ({
+export const cut = (from: number, to: number, at: number, until = Number.POSITIVE_INFINITY): Cut => ({
   from,
   to,
   at: instant(at),
@@ -55,14 +55,14 @@ const cut = (from: number, to: number, at: number, until = Number.POSITIVE_INFIN
   fault: -1,
 })
 
-const happens = (at: number, node: number, what: Exclude<NodeEvent['what'], 'pause'>): NodeEvent => ({
+export const happens = (at: number, node: number, what: Exclude<NodeEvent['what'], 'pause'>): NodeEvent => ({
   at: instant(at),
   node,
   what,
   fault: -1,
 })
 
-const pause = (at: number, node: number, until: number, resumes: 'timers' | 'inbox' = 'timers'): NodeEvent => ({
+export const pause = (at: number, node: number, until: number, resumes: 'timers' | 'inbox' = 'timers'): NodeEvent => ({
   at: instant(at),
   node,
   what: 'pause',
