@@ -49,10 +49,11 @@ export const isShortened = (trace: Trace, timer: number): boolean => isEnd(trace
 
 /**
  * The EndQuorumEpoch that had set the fetch timer by which a node changed its state, -1: none had. One that is over in the very step in
- * which it is set has no row of its own.
+ * which it is set has no row of its own: it is armed by the message.
  */
 export function shortenedBy(trace: Trace, fired: number): number {
   const timer = armedByOf(trace, fired)
+  if (isEnd(trace, timer)) return timer
   if (timer < 0 || kindOf(trace, timer) !== kind.FETCH_TIMER) return -1
   if (isShortened(trace, timer)) return causeOf(trace, timer)
   if (fieldOf(trace, timer, 0) <= atOf(trace, fired)) return -1
