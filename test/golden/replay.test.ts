@@ -45,9 +45,9 @@ test.each(['network', 'producer'])('a recording of a %s with one event moved is 
 test('a layer that is not built is named', () => {
   const [recording] = recordingsOf('client-network.spec.jsonl.gz')
   if (!recording) throw new Error('no recording')
-  expect(verdictOf({ ...recording, layer: 'partition' })).toMatchObject({
+  expect(verdictOf({ ...recording, layer: 'partition-timed' })).toMatchObject({
     passed: false,
-    line: `${recording.id}: layer partition is not built`,
+    line: `${recording.id}: layer partition-timed is not built`,
   })
 })
 
