@@ -123,9 +123,10 @@ function park(node: RaftNode, message: number): void {
   const { hall, now, books } = node
   const { messages, config } = hall
   const until = now + config.maxFetchWait
-  const row = node.row(PARKED, rule.FETCH_PARKED)
   const from = hall.ids[messages.from[message] as number] as number
-  hall.writer.threeFields(from, messages.nth[message] as number, until)
+  const nth = messages.nth[message] as number
+  const row = hall.writer.rowOfThree(now, node.subject, PARKED, rule.FETCH_PARKED, node.cause, -1, from, nth, until)
+  node.hasActed = true
   messages.row[message] = row
   messages.until[message] = until
   messages.d[message] = node.epoch

@@ -171,9 +171,17 @@ export class Network {
     const { writer, messages } = this
     const kind = messages.kind[message] as number
     const epoch = messages.epoch[message] as number
-    messages.row[message] = writer.row(this.clock.now, (messages.from[message] as number) + 1, SENT, why, cause, -1)
-    const to = this.ids[messages.to[message] as number] as number
-    writer.threeFields(messageWords[kind] as number, to, messages.nth[message] as number)
+    messages.row[message] = writer.rowOfThree(
+      this.clock.now,
+      (messages.from[message] as number) + 1,
+      SENT,
+      why,
+      cause,
+      -1,
+      messageWords[kind] as number,
+      this.ids[messages.to[message] as number] as number,
+      messages.nth[message] as number,
+    )
     const error = errorWords[messages.error[message] as number] as number
     writer.threeFields(epoch === NOBODY ? NONE : epoch, error, arrivesAt)
     this.tellPayload(message, kind)

@@ -157,10 +157,18 @@ export class RaftNode {
   /** A row about a message to or from another node. */
   messageRow(what: number, why: number, message: number, other: number, cause: number): number {
     const { writer, messages, ids } = this.hall
-    const row = this.row(what, why, cause, -1)
-    const named = messageWords[messages.kind[message] as number] as number
-    writer.threeFields(named, ids[other] as number, messages.nth[message] as number)
-    return row
+    this.hasActed = true
+    return writer.rowOfThree(
+      this.now,
+      this.subject,
+      what,
+      why,
+      cause,
+      -1,
+      messageWords[messages.kind[message] as number] as number,
+      ids[other] as number,
+      messages.nth[message] as number,
+    )
   }
 
   // The wait.
