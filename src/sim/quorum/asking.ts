@@ -173,7 +173,9 @@ export function fetchFromAnyVoter(node: RaftNode): void {
 /** maybeSendFetchToBestNode: the leader, or a bootstrap node where its slot has failed. */
 export function fetchFromBestNode(node: RaftNode): void {
   const { slots, leader, now } = node
-  if (slots.timedOut(leader, now)) {
+  // Mostly its Fetch is with the leader, and there is nothing else.
+  if (slots.busy === 1 && slots.state[leader] === AWAITING && now < slots.until(leader)) waitForSlot(node, leader)
+  else if (slots.timedOut(leader, now)) {
     timeOut(node, leader)
     fetchFromBootstrap(node)
   } else if (slots.backsOff(leader, now)) fetchFromBootstrap(node)

@@ -87,7 +87,7 @@ function handle(node: RaftNode, message: number): void {
 function run(node: RaftNode): void {
   const { now } = node
   for (let steps = 1; ; steps++) {
-    if (completeShutdown(node)) return
+    if (node.isShuttingDown && completeShutdown(node)) return
     node.hasActed = false
     node.wakesAt = Number.POSITIVE_INFINITY
     node.waitRule = rule.WAIT_MESSAGE
@@ -130,7 +130,6 @@ function tellWait(node: RaftNode): void {
 
 /** maybeCompleteShutdown: at once where another leads or nobody needs it, else when its time is over. True: it has left. */
 function completeShutdown(node: RaftNode): boolean {
-  if (!node.isShuttingDown) return false
   const { hall, now, index } = node
   const isOnlyVoter = hall.voters.length === 1 && node.isVoter
   const hasRemoteLeader = node.leader !== NOBODY && node.leader !== index
