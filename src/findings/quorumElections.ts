@@ -1,5 +1,6 @@
 // The elections of a quorum's run: what set each off, who won it, and whether it was needless.
 
+import { lowerBound } from '../base/search.ts'
 import type { QuorumWorld } from '../scenario/quorumWorld.ts'
 import * as kind from '../trace/quorumKinds.ts'
 import { fieldOf, kindOf, type Trace } from '../trace/trace.ts'
@@ -46,17 +47,19 @@ export function electionsOf(trace: Trace, world: QuorumWorld): readonly Election
 function readElections(trace: Trace, world: QuorumWorld): Election[] {
   const run = quorumRun(trace)
   const reigns = reignsOf(run)
-  const elections: Election[] = []
+  const reignRows = reigns.map(({ row }) => row)
+  const won = new Map(reigns.map((reign) => [reign.epoch, reign]))
+  const elections = new Map<number, Election>()
   for (const stay of run.stays) {
     const { epoch, node, row, at, role } = stay
-    if (role !== 'Candidate' || elections.some((other) => other.epoch === epoch)) continue
+    if (role !== 'Candidate' || elections.has(epoch)) continue
     const fired = firedBy(trace, run, stay)
-    const old = reigns.findLast((reign) => reign.row < fired.row)
+    const old = reigns[lowerBound(reignRows, fired.row) - 1]
     const trigger = old ? resignationOf(trace, old, fired) : fired
     const need = needOf(run, world, old, trigger)
-    elections.push({ epoch, node, row, at, trigger, won: reigns.find((reign) => reign.epoch === epoch), old, need })
+    elections.set(epoch, { epoch, node, row, at, trigger, won: won.get(epoch), old, need })
   }
-  return elections
+  return [...elections.values()]
 }
 
 /** The timer that made a node stand, through the pre-votes that it took. */

@@ -164,7 +164,7 @@ const faults: { readonly [what in Word]?: readonly [begins: string, ends: string
   'lose message': ['is about to lose one message', 'its messages get through'],
   resign: ['is asked to resign', ''],
   append: ['is to append one record', ''],
-  shutdown: ['is asked to shut down', ''],
+  'shut down': ['is asked to shut down', ''],
 }
 
 /** A fault of a raft node begins or ends, in one sentence; undefined: it is no raft node. */

@@ -17,7 +17,15 @@ import type {
   QuorumWorld,
 } from './quorumWorld.ts'
 import { quorumReleaseOf } from './releases.ts'
-import { type Fault, limits, type Quorum, type Scenario, type Variant, type World } from './scenario.ts'
+import {
+  type Fault,
+  limits,
+  type Quorum,
+  type QuorumFaultKind,
+  type Scenario,
+  type Variant,
+  type World,
+} from './scenario.ts'
 
 /** KafkaRaftClient.MAX_FETCH_WAIT_MS: how long a Fetch asks to be parked. No release makes it a setting. */
 export const MAX_FETCH_WAIT: Ms = ms(500)
@@ -26,7 +34,7 @@ export const MAX_FETCH_WAIT: Ms = ms(500)
 const nodeId = (index: number): number => index + 1
 
 /** What happens to a quorum, with its index in the scenario and its end. */
-type Happening = Fault & { readonly index: number; readonly end: Instant }
+type Happening = Fault & { readonly kind: QuorumFaultKind; readonly index: number; readonly end: Instant }
 
 /** A variant's world. The scenario has passed `parse`, and asks about a quorum. */
 export function compileQuorum(
@@ -82,9 +90,9 @@ export function quorumConfigOf(asked: Variant): QuorumConfig {
 /** What is on, of nodes that are there. */
 function happeningsIn({ nodes, faults }: World): Happening[] {
   return faults.flatMap((fault, index) => {
-    const there = fault.on && fault.node < nodes.length && (fault.peer ?? 0) < nodes.length
-    if (!there || !isOfQuorum(fault.kind)) return []
-    return { ...fault, index, end: fault.until === undefined ? NEVER : instant(fault.until) }
+    const { kind, on, node, peer = 0, until } = fault
+    if (!on || node >= nodes.length || peer >= nodes.length || !isOfQuorum(kind)) return []
+    return { ...fault, kind, index, end: until === undefined ? NEVER : instant(until) }
   })
 }
 

@@ -3,6 +3,7 @@
 
 import type { Instant, Ms } from '../base/time.ts'
 import type { QuorumBehaviour } from './quorumBehaviours.ts'
+import type { QuorumFaultKind } from './scenario.ts'
 
 /** The settings of every node, by the letters of the lab's formulas. */
 export type QuorumConfig = {
@@ -73,7 +74,7 @@ export type QuorumFaultRow = {
   readonly at: Instant
   readonly until: Instant
   readonly node: number
-  readonly what: string
+  readonly what: QuorumFaultKind
   readonly index: number
 }
 

@@ -141,6 +141,7 @@ const list = [
   'resume',
   'resign',
   'append',
+  'shut down',
   'shutdown',
   'left',
   'start',

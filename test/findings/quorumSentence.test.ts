@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sentence } from '../../src/findings/sentence.ts'
 import { why } from '../../src/findings/why.ts'
+import { quorumFaultKinds } from '../../src/scenario/scenario.ts'
 import { kinds, NONE } from '../../src/trace/kinds.ts'
 import * as kind from '../../src/trace/quorumKinds.ts'
 import * as rule from '../../src/trace/quorumRules.ts'
@@ -25,6 +26,13 @@ describe('every kind of row that only a quorum has', () => {
       const text = said((story) => story.row(1, what, fields))
       expect(text, kinds[what]?.name).toMatch(/^[A-Zn].*\.$/)
     }
+  })
+})
+
+describe('a fault of a node', () => {
+  it.each(quorumFaultKinds)('of the kind %s has a sentence of its own', (what) => {
+    const text = said((story) => story.fault(1, what, 0))
+    expect(text).toMatch(/^n1 (has|gets|is|pauses|stops)\b.*\.$/)
   })
 })
 

@@ -149,7 +149,7 @@ class Quorum {
         -1,
       )
       writer.field(fault.index)
-      writer.field(word(fault.what as Word))
+      writer.field(word(fault.what))
       writer.field(fault.until)
     })
     const heal = clock.onHappening((n) => {
@@ -158,7 +158,7 @@ class Quorum {
       const row = faultRows[fault.index] ?? -1
       writer.row(clock.now, this.ids.indexOf(fault.node) + 1, HEALED, rule.YOUR_FAULT, row, row)
       writer.field(fault.index)
-      writer.field(word(fault.what as Word))
+      writer.field(word(fault.what))
     })
     world.faults.forEach(({ at, until }, n) => {
       clock.happensAt(at, begin, n, 0)
