@@ -82,7 +82,7 @@ test('the nth message from an instant on is lost, and only while it may be', () 
 })
 
 test('a fault of the visitor is a row, and arms what it loses', () => {
-  const faults = [{ at: instant(100), until: instant(700), node: 1, what: 'cut link', index: 0 }]
+  const faults = [{ at: instant(100), until: instant(700), node: 1, what: 'cut link', index: 0 } as const]
   const trace = traceOf(quorum('kraft-3.9', 900, { faults, cuts: [{ ...cut(1, 2, 100, 700), fault: 0 }] }))
   const [missed] = rowsOf(trace, kind.MISSED, 1)
   expect(missed && trace.chunks[0]?.armedBy[missed]).toBe(
