@@ -15,7 +15,7 @@ export type Era = keyof typeof quorumBehaviours
 const eras = Object.keys(quorumBehaviours) as Era[]
 
 /** Kafka's defaults: three voters, 10 ms apart, in their steady state. */
-function quorum(era: Era, until: number, asked: Partial<QuorumWorld> = {}): QuorumWorld {
+export function quorum(era: Era, until: number, asked: Partial<QuorumWorld> = {}): QuorumWorld {
   return {
     lab: 'quorum',
     until: instant(until),
@@ -36,7 +36,7 @@ function quorum(era: Era, until: number, asked: Partial<QuorumWorld> = {}): Quor
 }
 
 /** The settings of a quorum by their letters; what is not given is Kafka's default. */
-const configOf = (letters: { F?: number; E?: number; X?: number; Q?: number; B?: number; linger?: number }) => ({
+export const configOf = (letters: { F?: number; E?: number; X?: number; Q?: number; B?: number; linger?: number }) => ({
   fetchTimeout: ms(letters.F ?? 2_000),
   electionTimeout: ms(letters.E ?? 1_000),
   electionBackoffMax: ms(letters.X ?? 1_000),
@@ -47,7 +47,7 @@ const configOf = (letters: { F?: number; E?: number; X?: number; Q?: number; B?:
 })
 
 /** What `from` sends to `to` is lost. */
-const cut = (from: number, to: number, at: number, until = Number.POSITIVE_INFINITY): Cut => ({
+export const cut = (from: number, to: number, at: number, until = Number.POSITIVE_INFINITY): Cut => ({
   from,
   to,
   at: instant(at),
