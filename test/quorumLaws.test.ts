@@ -3,12 +3,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { QuorumWorld } from '../src/scenario/quorumWorld.ts'
+import { seededChance } from '../src/sim/chance.ts'
+import { simulateQuorum } from '../src/sim/quorum/quorum.ts'
 import { run } from '../src/sim/run.ts'
 import { kinds } from '../src/trace/kinds.ts'
 import * as kind from '../src/trace/quorumKinds.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, restOf, ruleOf, subjectOf, type Trace } from '../src/trace/trace.ts'
 import { word } from '../src/trace/vocabulary.ts'
-import { worlds } from './support/quorumWorlds.ts'
+import { configOf, cut, quorum, worlds } from './support/quorumWorlds.ts'
 
 const RUNS = { numRuns: 100 }
 
@@ -143,4 +145,22 @@ test('a tick tells voters other than the leader itself', () => {
     const { node } = trace.subjects[subjectOf(trace, row)] ?? {}
     return restOf(trace, row).includes(node as number) ? 'tells the leader' : undefined
   })
+})
+
+test('a thread that spins for a day does not look each millisecond of it', () => {
+  const { advance, finish } = simulateQuorum(
+    quorum('kraft-4.2', 86_400_000, {
+      voters: [1],
+      observers: [2],
+      start: 'elected',
+      config: configOf({ Q: 2_147_483_647 }),
+      cuts: [cut(2, 1, 0)],
+    }),
+    seededChance(1, true),
+  )
+  expect(advance(1_000)).toBe(true)
+  const { trace } = finish()
+  expect([trace.ended, trace.until]).toEqual(['until', 86_400_000])
+  const rows = Array.from({ length: trace.rows }, (_, row) => kindOf(trace, row))
+  expect(rows.filter((what) => what === kind.SPIN)).toHaveLength(1)
 })

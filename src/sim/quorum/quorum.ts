@@ -266,7 +266,7 @@ class Quorum {
     const { now } = this.clock
     for (const message of node.books.parked.slice(0, node.books.parkedCount))
       if ((this.messages.until[message] as number) <= now) endPark(node, message)
-    if (event.resumes === 'timers' && node.wakesAt <= now) wake(node, node.waitArmedBy())
+    if (event.resumes === 'timers' && (node.isSpinning || node.wakesAt <= now)) wake(node, node.waitArmedBy())
     else takeInbox(node)
     if (event.resumes === 'timers') takeInbox(node)
     this.clock.waits(node)

@@ -186,6 +186,26 @@ export class RaftNode {
     this.wait(this.now, rule.WAIT_NOTHING)
   }
 
+  /**
+   * The next instant at which a look could find anything else than one now, if nothing comes: the first end of a timer or of a slot that
+   * lies ahead. A thread that spins for a day would look each millisecond, and find nothing.
+   */
+  nextLook(): number {
+    const { now, books } = this
+    const ahead = (at: number): number => (at > now ? at : Number.POSITIVE_INFINITY)
+    return Math.min(
+      ahead(this.fetchDeadline),
+      ahead(this.updateVoterAt),
+      ahead(this.electionDeadline),
+      ahead(this.backoffUntil),
+      ahead(this.shutdownDeadline),
+      ahead(books.tickAt),
+      ahead(books.quorumDeadline),
+      ahead(books.lingerUntil),
+      this.slots.nextEnd(now),
+    )
+  }
+
   /** The row that armed the present wait; without one, what explained its last step. */
   waitArmedBy(): number {
     switch (this.waitRule) {

@@ -33,6 +33,8 @@ function deliver(node: RaftNode, message: number, row: number): void {
     node.inbox.push(message)
     return
   }
+  // A thread that spins has looked at this instant before anything came.
+  if (node.isSpinning) node.spunAt = node.now
   begin(node, row, -1)
   handle(node, message)
   run(node)
@@ -108,7 +110,7 @@ function run(node: RaftNode): void {
 const goesOn = ({ hasActed, isSpinning, spunAt, now }: RaftNode, steps: number): boolean =>
   hasActed && !isSpinning && spunAt !== now && steps < STEPS_AN_INSTANT
 
-/** It asks for a wait of 0 again and again: in the simulation it looks each millisecond. */
+/** It asks for a wait of 0 again and again: in the simulation it looks each millisecond, where it could find anything else than now. */
 function spin(node: RaftNode): void {
   node.spunAt = node.now
   if (!node.isSpinning) {
@@ -116,7 +118,7 @@ function spin(node: RaftNode): void {
     node.row(SPIN, rule.WAIT_NOTHING)
     node.toldWaitRule = rule.WAIT_NOTHING
   }
-  node.wakesAt = node.now + 1
+  node.wakesAt = node.hasActed ? node.now + 1 : node.nextLook()
   node.waitRule = rule.WAIT_NOTHING
   node.hall.clock.waits(node)
 }

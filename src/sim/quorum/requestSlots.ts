@@ -72,6 +72,15 @@ export class RequestSlots {
     return (this.since[to] as number) + (this.state[to] === AWAITING ? this.requestTimeout : this.retryBackoff)
   }
 
+  /** The first end, past `now`, of what any slot waits for; Infinity: none waits. */
+  nextEnd(now: number): number {
+    let first = Number.POSITIVE_INFINITY
+    if (this.busy === 0) return first
+    for (let to = 0; to < this.nodes; to++)
+      if (this.state[to] !== READY && this.until(to) > now) first = Math.min(first, this.until(to))
+    return first
+  }
+
   /** hasRequestTimedOut: now >= sent + request timeout. */
   timedOut(to: number, now: number): boolean {
     return this.state[to] === AWAITING && now >= this.until(to)
