@@ -28,7 +28,7 @@ import {
   modelledTcp,
 } from '../scenario/modelled.ts'
 import { clientFaultKinds } from '../scenario/scenario.ts'
-import { type SettingKey, settingKeys } from '../scenario/settings.ts'
+import { type SettingKey, settingKeys } from '../scenario/settingForms.ts'
 import { settingText } from '../scenario/settingTexts.ts'
 import { sysctlNames, sysctls } from '../scenario/sysctls.ts'
 import { workloadWords } from '../scenario/workloadWords.ts'

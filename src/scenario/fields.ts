@@ -4,7 +4,8 @@ import { releaseName } from './releases.ts'
 import { propertiesOf } from './rulings.ts'
 import type { Variant } from './scenario.ts'
 import { type Component, limits, type Problem, type Value } from './scenario.ts'
-import { type SettingRow, settingAnywhere, settingOf, whereFound } from './settings.ts'
+import { settingAnywhere, whereFound } from './settingForms.ts'
+import { type SettingRow, settingOf } from './settings.ts'
 import { type FieldVerdict, rulingOn, verdictOn } from './verdicts.ts'
 
 export type Bounds = {
