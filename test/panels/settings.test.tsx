@@ -6,7 +6,7 @@ import { Variants } from '../../src/panels/Variants.tsx'
 import { keyedValue, nudged, TRAVEL, travelOf, valueAtTravel } from '../../src/panels/values.ts'
 import { formOf, settingKeys } from '../../src/scenario/settingForms.ts'
 import { settingOf } from '../../src/scenario/settings.ts'
-import { undo } from '../../src/store/edits.ts'
+import { undo } from '../../src/store/history.ts'
 import { lab } from '../../src/store/lab.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
 
