@@ -14,8 +14,6 @@ export type SettingRow = {
   readonly default: Value
   /** Least and greatest value that Kafka takes; absent: only the type bounds it. */
   readonly min?: number
-  /** Least value that the lab shows, where Kafka takes less. */
-  readonly least?: { readonly value: number; readonly because: string }
   readonly max?: number
   readonly words?: readonly string[]
   /** Words are compared without regard to case. */
@@ -40,9 +38,6 @@ export const DRAFT_KEY = 'connections.setup.timeout.ms'
 /** What the draft of KIP-19 adds to the settings of 0.8.2. */
 const draftRequestTimeout: Range = { from: '0.8.2.2', to: '0.8.2.2', type: 'int', default: 30_000 }
 const REQUEST_KEY = 'request.timeout.ms'
-
-/** It expires when now is not before its deadline, so with 0 in the poll that sends it. */
-const leastRequest = { value: 1, because: 'with 0 each request would time out in the poll that sends it' }
 
 type Ranges = { readonly [key: string]: readonly Range[] }
 
@@ -76,23 +71,9 @@ export function clientMissing(kafka: string, component: Component): Pick<Problem
 const holds = (range: Pick<Range, 'from' | 'to'>, release: NamedRelease): boolean =>
   isFrom(release, range.from) && !isAfter(release, range.to)
 
-const FETCH_KEY = 'metadata.fetch.timeout.ms'
-
-/** Object.wait takes 0 for ever, and throws below it (fixed by KAFKA-1836). */
-const leastFetch = {
-  value: 1,
-  because: 'with 0 send() would wait for ever, and below 0 it throws at once (KAFKA-1836)',
-}
-
-/** To 4.0 no validator stands before the timers (KAFKA-18837). */
-const leastOfQuorum = {
-  value: 0,
-  because: 'below 0 it starts no timer: whoever builds one throws an IllegalArgumentException, and its thread ends',
-}
-
 /** Deprecated settings of 0.9 that replace their successor where they are set (KIP-19), by that. */
 export const replaces: { readonly [key: string]: string } = {
-  [FETCH_KEY]: 'max.block.ms',
+  'metadata.fetch.timeout.ms': 'max.block.ms',
   'timeout.ms': 'request.timeout.ms',
   'block.on.buffer.full': 'max.block.ms',
 }
@@ -120,9 +101,6 @@ function rowOf(
     type,
     default: isBoolean ? String(fallback) : fallback,
     ...(isChecked && min !== undefined && { min }),
-    ...(!isChecked && key === FETCH_KEY && { least: leastFetch }),
-    ...(isDraftRequest(key, release) && { least: leastRequest }),
-    ...(component === 'controller' && min === undefined && { least: leastOfQuorum }),
     ...(type === 'int' && { max: INT_MAX }),
     ...(words && { words }),
     anyCase,
