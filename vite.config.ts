@@ -62,10 +62,16 @@ export default defineConfig({
       checks: { pluginTimings: false },
       output: {
         entryFileNames: 'assets/index-[hash].js',
-        chunkFileNames: (chunk) => `assets/${chunk.isDynamicEntry ? 'lazy' : 'shared'}-[name]-[hash].js`,
+        chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? 'lazy-[name]' : 'shared'}-[hash].js`,
         assetFileNames: 'assets/[name]-[hash][extname]',
-        // What the first view needs is one script: it comes at once, and packs better.
-        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+        codeSplitting: {
+          groups: [
+            // What the first view needs is one script: it comes at once, and packs better.
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            // What later ones share lies in few scripts, since the first one has to name each.
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 15_000 },
+          ],
+        },
       },
     },
   },

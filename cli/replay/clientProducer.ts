@@ -7,10 +7,10 @@ import {
   behaviours,
   type ClientBehaviour,
   type EarlyBehaviour,
-  producerBehaviours,
 } from '../../src/scenario/behaviours.ts'
 import { clientKernel } from '../../src/scenario/clientKernel.ts'
 import type { ClientWorld, MemoryPlan, ProducerCall } from '../../src/scenario/clientWorld.ts'
+import { producerBehaviours } from '../../src/scenario/producerBehaviours.ts'
 import { limits } from '../../src/scenario/scenario.ts'
 import type { Chance } from '../../src/sim/chance.ts'
 import { runClient } from '../../src/sim/run.ts'

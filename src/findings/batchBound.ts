@@ -1,7 +1,6 @@
 // What bounds the age of a producer's batches.
 
-import { producerBehaviourOf } from '../scenario/behaviourOf.ts'
-import type { ProducerBehaviour } from '../scenario/behaviours.ts'
+import { type ProducerBehaviour, producerBehaviourOf } from '../scenario/producerBehaviours.ts'
 import { valueInForce } from '../scenario/rulings.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 

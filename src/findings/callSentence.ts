@@ -5,7 +5,7 @@ import * as callRule from '../trace/callRules.ts'
 import { textOf } from '../trace/ruleTexts.ts'
 import { atOf, fieldOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
-import { attemptsBefore } from './headline.ts'
+import { attemptsBefore } from './callVerdict.ts'
 import { counted, exact, nodeName, said, wordAt } from './names.ts'
 
 type Teller = (trace: Trace, row: number) => string

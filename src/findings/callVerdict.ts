@@ -7,11 +7,12 @@ import { API_RETRIES_EXHAUSTED, API_TIMED_OUT_GIVEN } from '../trace/callRules.t
 import * as kind from '../trace/kinds.ts'
 import { rules } from '../trace/rules.ts'
 import { atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
-import type { Verdict } from './findings.ts'
-import { attemptsBefore, callRow } from './headline.ts'
+import type { Gap, Verdict } from './findings.ts'
+import { gapBetween } from './gap.ts'
+import { callRow } from './headline.ts'
 import { settingInForce } from './inForce.ts'
 import { counted, said, variantName, wordAt } from './names.ts'
-import { code, figure, type Part, type Prose, strong } from './prose.ts'
+import { code, figure, type Part, strong } from './prose.ts'
 
 /** The verdict on the run of one call. */
 export function callVerdict(trace: Trace): Verdict {
@@ -26,6 +27,14 @@ export function callVerdict(trace: Trace): Verdict {
   const sentence = returned ? tries(trace, row) : [...tries(trace, row), '; ', ...whoEnded(trace, row)]
   const caller = returned ? [what, ' returns after ', waited] : [what, ' throws a TimeoutException after ', waited]
   return { headline: atOf(trace, row), row, sentence, caller, tone: returned ? 'good' : 'bad' }
+}
+
+/** How many attempts at the call itself were made up to a row. */
+export function attemptsBefore(trace: Trace, end: number): number {
+  let attempts = 0
+  for (let row = 0; row < end; row++)
+    if (kindOf(trace, row) === callKind.ATTEMPT && wordAt(trace, row, 0) !== 'metadata') attempts++
+  return attempts
 }
 
 const callOf = (trace: Trace): string => {
@@ -63,9 +72,14 @@ function whoEnded(trace: Trace, row: number): Part[] {
   return ['ended by ', code(setting)]
 }
 
-/** Which setting ended each of two calls, in the words between two variants. */
-export function callDifference(scenario: Scenario, traces: readonly Trace[], first: number, second: number): Prose {
-  return [...side(scenario, traces, first), ' ', ...side(scenario, traces, second)]
+/** The gap between two variants' calls, and which setting ended each. */
+export function callGap(scenario: Scenario, traces: readonly Trace[], first: number, second: number): Gap {
+  const [from, to] = [first, second].map((variant) => callVerdict(traces[variant] as Trace).headline)
+  return gapBetween(scenario, traces, [first, second], [from, to], () => [
+    ...side(scenario, traces, first),
+    ' ',
+    ...side(scenario, traces, second),
+  ])
 }
 
 function side(scenario: Scenario, traces: readonly Trace[], variant: number): Part[] {

@@ -7,7 +7,6 @@ import type { Scenario } from '../scenario/scenario.ts'
 import { rules, SYN_RETRANSMITTED } from '../trace/rules.ts'
 import type { Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin } from './attempts.ts'
-import { callDifference } from './callVerdict.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { settingInForce, setupRule } from './inForce.ts'
 import { counted, said, variantName } from './names.ts'
@@ -23,25 +22,34 @@ type Side = {
   readonly waits: readonly Waited[]
   readonly attempts: readonly Attempt[]
   readonly lost: Attempt | undefined
-  /** The run reached a limit before its headline. */
-  readonly stopped: boolean
-  readonly until: number
 }
 
 /** The gap between two variants' runs of one scenario. */
 export function gapOf(scenario: Scenario, traces: readonly Trace[], first: number, second: number): Gap {
   const a = sideOf(scenario, traces, first)
   const b = sideOf(scenario, traces, second)
-  const [from, to] = [a.verdict.headline, b.verdict.headline]
-  const cut = [a, b].find(({ stopped }) => stopped)
-  if (cut) return { ms: 0, atLeast: true, none: true, sentence: cutShort(cut) }
-  const ms = (from ?? scenario.until) - (to ?? scenario.until)
+  const headlines = [a.verdict.headline, b.verdict.headline] as const
+  return gapBetween(scenario, traces, [first, second], headlines, () => difference(scenario, a, b))
+}
+
+/** How far apart two variants' headlines are, if their runs can tell it. `says`: by whose doing. */
+export function gapBetween(
+  scenario: Scenario,
+  traces: readonly Trace[],
+  variants: readonly [first: number, second: number],
+  headlines: readonly [from: number | undefined, to: number | undefined],
+  says: () => Prose,
+): Gap {
+  const { until } = scenario
+  const cut = variants.find((variant, i) => headlines[i] === undefined && traces[variant]?.ended !== 'until')
+  if (cut !== undefined)
+    return { ms: 0, atLeast: true, none: true, sentence: cutShort(variantName(scenario, cut), traces[cut] as Trace) }
+  const [from, to] = headlines
   return {
-    ms,
+    ms: (from ?? until) - (to ?? until),
     atLeast: from === undefined || to === undefined,
     none: from === undefined && to === undefined,
-    sentence:
-      'known' in scenario.world.workload ? callDifference(scenario, traces, first, second) : difference(scenario, a, b),
+    sentence: says(),
   }
 }
 
@@ -61,13 +69,11 @@ function sideOf(scenario: Scenario, traces: readonly Trace[], variant: number): 
       : waitsWithin(trace, rows, setupRule(scenario, variant)),
     attempts,
     lost,
-    stopped: verdict.headline === undefined && trace.ended !== 'until',
-    until: trace.until,
   }
 }
 
 /** A run that did not reach its end says nothing of what would have come. */
-const cutShort = ({ name, until }: Side): Prose => [
+const cutShort = (name: string, { until }: Trace): Prose => [
   strong(name),
   `: its run stopped at ${brief(until)}, before its end. How far apart the two are cannot be told.`,
 ]

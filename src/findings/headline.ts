@@ -1,6 +1,5 @@
 // When a run reached what its workload is after: the row of its headline.
 
-import * as callKind from '../trace/callKinds.ts'
 import * as kind from '../trace/kinds.ts'
 import * as producerKind from '../trace/producerKinds.ts'
 import { atOf, kindOf, type Trace } from '../trace/trace.ts'
@@ -52,29 +51,21 @@ export function callRow(trace: Trace): number {
   return row >= 0 && wordAt(trace, row, 0) !== 'send()' ? row : -1
 }
 
-/** How many attempts at the call itself were made up to a row. */
-export function attemptsBefore(trace: Trace, end: number): number {
-  let attempts = 0
-  for (let row = 0; row < end; row++)
-    if (kindOf(trace, row) === callKind.ATTEMPT && wordAt(trace, row, 0) !== 'metadata') attempts++
-  return attempts
-}
-
 /** Whether a run is one of a call of a consumer or an admin client. */
 const calls = (trace: Trace): boolean => {
   const row = firstOf(trace, kind.BLOCKED)
   return row >= 0 && wordAt(trace, row, 0) !== 'send()'
 }
 
-/** When the headline was reached, in ms, undefined where it never was. `leader`: whom the workload asks for, if it does. */
+/** The row of the headline, -1 where it never came. `leader`: whom the workload asks for, if it does. */
+export function headlineRow(trace: Trace, leader: string | undefined): number {
+  if (trace.subjects.some((subject) => subject.kind === 'partition')) return recordsRow(trace)
+  if (calls(trace)) return callRow(trace)
+  return leader === undefined ? metadataRow(trace) : leaderRow(trace, leader)
+}
+
+/** When the headline was reached, in ms, undefined where it never was. */
 export function headlineOf(trace: Trace, leader: string | undefined): number | undefined {
-  const produces = trace.subjects.some((subject) => subject.kind === 'partition')
-  const row = produces
-    ? recordsRow(trace)
-    : calls(trace)
-      ? callRow(trace)
-      : leader === undefined
-        ? metadataRow(trace)
-        : leaderRow(trace, leader)
+  const row = headlineRow(trace, leader)
   return row < 0 ? undefined : atOf(trace, row)
 }

@@ -3,7 +3,7 @@
 import { grouped } from '../base/grouped.ts'
 import { clientKernel, scheduleOf } from '../scenario/clientKernel.ts'
 import { worldOf } from '../scenario/compileClient.ts'
-import { keepaliveTimeout } from '../scenario/dataSchedule.ts'
+import { keepaliveTimeout } from '../scenario/keepalive.ts'
 import { freshKernel, type LinuxKernel } from '../scenario/kernel.ts'
 import { valueInForce } from '../scenario/rulings.ts'
 import { componentOf, type Kernel, type Scenario } from '../scenario/scenario.ts'

@@ -11,6 +11,7 @@ import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '.
 import type { Word } from '../trace/vocabulary.ts'
 import { batchBound } from './batchBound.ts'
 import type { Gap, Verdict } from './findings.ts'
+import { gapBetween } from './gap.ts'
 import { recordsRow } from './headline.ts'
 import { settingInForce } from './inForce.ts'
 import { lifeOf, type Share, sharesOf } from './life.ts'
@@ -187,26 +188,12 @@ export function recordGap(scenario: Scenario, traces: readonly Trace[], first: n
     number | undefined,
     number | undefined,
   ]
-  const cut = [first, second].find((variant) => isCutShort(traces[variant] as Trace))
-  if (cut !== undefined)
-    return { ms: 0, atLeast: true, none: true, sentence: cutShort(scenario, traces[cut] as Trace, cut) }
-  return {
-    ms: (from ?? scenario.until) - (to ?? scenario.until),
-    atLeast: from === undefined || to === undefined,
-    none: from === undefined && to === undefined,
-    sentence: recordDifference(scenario, traces, first, second),
-  }
+  return gapBetween(scenario, traces, [first, second], [from, to], () =>
+    recordDifference(scenario, traces, first, second),
+  )
 }
 
 const atOfRow = (trace: Trace, row: number): number | undefined => (row < 0 ? undefined : atOf(trace, row))
-
-/** Its run stopped before its end, with records open. */
-const isCutShort = (trace: Trace): boolean => trace.ended !== 'until' && recordsRow(trace) < 0
-
-const cutShort = ({ variants }: Scenario, { until }: Trace, variant: number): Prose => [
-  strong(variants[variant]?.name ?? ''),
-  `: its run stopped at ${brief(until)}, before its end. How far apart the two are cannot be told.`,
-]
 
 /** Whose doing the ends of two variants' last records were, and what most of their time went on. */
 function recordDifference(scenario: Scenario, traces: readonly Trace[], first: number, second: number): Prose {

@@ -5,16 +5,14 @@ import type { Scenario } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
 import { atOf, fieldOf, type Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin, wasTurnedAway } from './attempts.ts'
-import { callVerdict } from './callVerdict.ts'
 import type { Verdict } from './findings.ts'
 import { firstOf, leaderRow, metadataRow } from './headline.ts'
 import { counted, said, wordAt } from './names.ts'
 import { code, figure, type Part, type Prose } from './prose.ts'
 
-/** The verdict on one variant's run. */
+/** The verdict on one variant's run, in the client lab. */
 export function verdictOf(trace: Trace, scenario: Scenario): Verdict {
   const { workload, nodes } = scenario.world
-  if ('known' in workload) return callVerdict(trace)
   return workload.kind === 'leader' ? onLeader(trace, nodes[workload.node]?.name ?? '') : onMetadata(trace)
 }
 

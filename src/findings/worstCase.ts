@@ -1,7 +1,6 @@
 // How long a record may live by its release's settings, whatever the world does: the sum that people get wrong.
 
-import { producerBehaviourOf } from '../scenario/behaviourOf.ts'
-import type { ProducerBehaviour } from '../scenario/behaviours.ts'
+import { type ProducerBehaviour, producerBehaviourOf } from '../scenario/producerBehaviours.ts'
 import { valueInForce } from '../scenario/rulings.ts'
 import type { Scenario, Variant } from '../scenario/scenario.ts'
 import { batchBound } from './batchBound.ts'

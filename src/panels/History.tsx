@@ -1,4 +1,4 @@
-import { redo, undo } from '../store/edits.ts'
+import { redo, undo } from '../store/history.ts'
 import { useLab } from '../store/lab.ts'
 import { Icon } from './Icon.tsx'
 

@@ -1,25 +1,16 @@
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import { clientKernel, scheduleOf } from '../scenario/clientKernel.ts'
-import { dataSchedule, keepaliveTimeout, retransmissionTimeout } from '../scenario/dataSchedule.ts'
+import { dataSchedule, retransmissionTimeout } from '../scenario/dataSchedule.ts'
+import { changedSysctls, hasSysctl, lostSysctls, ofLength, ofRelease, setWheel } from '../scenario/editKernel.ts'
 import type { FieldName } from '../scenario/fields.ts'
+import { keepaliveTimeout } from '../scenario/keepalive.ts'
 import { freshKernel, kernelDefaults, kernels, type LinuxKernel } from '../scenario/kernel.ts'
 import { type Kernel, type Scenario, wheelHz } from '../scenario/scenario.ts'
-import {
-  changedSysctls,
-  hasSysctl,
-  lostSysctls,
-  ofLength,
-  ofRelease,
-  type Sysctl,
-  setSysctl,
-  setWheel,
-  sysctlNames,
-  sysctls,
-  sysctlsOf,
-} from '../scenario/sysctls.ts'
+import { type Sysctl, setSysctl, sysctlNames, sysctls, sysctlsOf } from '../scenario/sysctls.ts'
 import { timersOf } from '../scenario/timers.ts'
-import { type Change, edit, undo } from '../store/edits.ts'
+import { type Change, edit } from '../store/edits.ts'
+import { undo } from '../store/history.ts'
 import { useLab } from '../store/lab.ts'
 import { Dial } from './Dial.tsx'
 import { Row } from './Row.tsx'

@@ -30,7 +30,7 @@ import {
 } from '../scenario/modelled.ts'
 import { modelledQuorum, modelledQuorumFaults, quorumGaps } from '../scenario/modelledQuorum.ts'
 import { clientFaultKinds } from '../scenario/scenario.ts'
-import { type SettingKey, settingKeys } from '../scenario/settings.ts'
+import { type SettingKey, settingKeys } from '../scenario/settingForms.ts'
 import { settingText } from '../scenario/settingTexts.ts'
 import { sysctlNames, sysctls } from '../scenario/sysctls.ts'
 import { workloadWords } from '../scenario/workloadWords.ts'

@@ -13,16 +13,8 @@ import {
   type Value,
   type Variant,
 } from '../scenario/scenario.ts'
-import {
-  countsWhenSet,
-  leadsIn,
-  type SettingRow,
-  settingAnywhere,
-  settingKeysOf,
-  settingOf,
-  settingPath,
-  whereFound,
-} from '../scenario/settings.ts'
+import { countsWhenSet, formOf, leadsIn, settingKeysOf, whereFound } from '../scenario/settingForms.ts'
+import { type SettingRow, settingOf, settingPath } from '../scenario/settings.ts'
 import { settingText } from '../scenario/settingTexts.ts'
 import { rulingOn } from '../scenario/verdicts.ts'
 import { edit } from '../store/edits.ts'
@@ -88,7 +80,7 @@ export function Settings() {
 function parted(keys: readonly string[], { lab, variants, world }: Scenario): [string[], string[]] {
   const component = componentOf(world.workload)
   const isRare = (key: string) =>
-    (settingAnywhere(key, component)?.rare === true || !leadsIn(lab, key)) &&
+    (formOf(key).rare || !leadsIn(lab, key)) &&
     !variants.some((variant) => variant.config[component]?.[key] !== undefined)
   return [keys.filter((key) => !isRare(key)), keys.filter(isRare)]
 }
@@ -361,10 +353,11 @@ function About({ name, variant, index, several }: AboutProps) {
   const bound = useBound(name, index)
   if (row === undefined) return null
   const given = variant.config[component]?.[name]
-  const unit = row.unit === 'ms' || row.unit === 'bytes' ? ` ${row.unit}` : ''
+  const { unit: counted, slider } = formOf(name)
+  const unit = counted === 'ms' || counted === 'bytes' ? ` ${counted}` : ''
   return (
     <div className="setting-about">
-      {row.slider[1] > row.slider[0] && (
+      {slider[1] > slider[0] && (
         <SettingSlider row={row} variant={variant} index={index} value={Number(given ?? row.default)} />
       )}
       <p>{text?.help}</p>
@@ -446,13 +439,14 @@ type SliderProps = {
 
 function SettingSlider({ row, variant, index, value }: SliderProps) {
   const path = settingPath(index, row.key, row.component)
+  const { unit, slider } = formOf(row.key)
   const set = (next: number) => edit((scenario) => setSetting(scenario, index, row.key, unlessDefault(row, next)), path)
   return (
     <Slider
       label={`${row.key}, ${variant.name}`}
-      unit={row.unit === 'word' ? '' : row.unit}
+      unit={unit === 'word' ? '' : unit}
       value={value}
-      range={row.slider}
+      range={slider}
       onValue={set}
     />
   )

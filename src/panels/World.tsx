@@ -9,7 +9,8 @@ import {
   type World as WorldData,
 } from '../scenario/scenario.ts'
 import { workloadWords } from '../scenario/workloadWords.ts'
-import { type Change, edit, undo } from '../store/edits.ts'
+import { type Change, edit } from '../store/edits.ts'
+import { undo } from '../store/history.ts'
 import { useLab } from '../store/lab.ts'
 import { Brokers } from './Brokers.tsx'
 import { Dial, OneInHand } from './Dial.tsx'

@@ -1,6 +1,6 @@
 // The page's keys. Fields, buttons and lists keep the keys that are theirs; letters can be switched off.
 
-import { redo, undo } from '../store/edits.ts'
+import { redo, undo } from '../store/history.ts'
 import { lab } from '../store/lab.ts'
 import { switchAxis } from '../store/looking.ts'
 import { playOrPause } from '../store/playing.ts'

@@ -1,12 +1,13 @@
 // What a variant has of its own besides its settings, as chips and as a name.
 
 import { setVariantFault } from '../scenario/edit.ts'
+import { changedSysctls } from '../scenario/editKernel.ts'
 import type { Knob } from '../scenario/knobs.ts'
 import { knobWords } from '../scenario/knobWords.ts'
 import { changedKnobs, knobIn, releasesOwn, setKnob, setOwn } from '../scenario/own.ts'
 import { namedRelease, releaseName } from '../scenario/releases.ts'
 import { type Kernel, limits, type Scenario, type Variant } from '../scenario/scenario.ts'
-import { changedSysctls, sysctlNames, sysctlsOf } from '../scenario/sysctls.ts'
+import { sysctlNames, sysctlsOf } from '../scenario/sysctls.ts'
 import type { Change } from '../store/edits.ts'
 import { saidFault } from './faultFacts.ts'
 import { saidKernel } from './Kernel.tsx'

@@ -1,16 +1,11 @@
 // The rules that a variant follows: its release's rows, with what it sets itself.
 
-import {
-  behaviours,
-  type ClientBehaviour,
-  type EarlyBehaviour,
-  type ProducerBehaviour,
-  producerBehaviours,
-} from './behaviours.ts'
+import { behaviours, type ClientBehaviour, type EarlyBehaviour } from './behaviours.ts'
 import { releaseOf } from './releases.ts'
 import type { Variant } from './scenario.ts'
 
-type Asked = Pick<Variant, 'kafka' | 'knobs'>
+/** What of a variant says so. */
+export type Asked = Pick<Variant, 'kafka' | 'knobs'>
 
 const PRODUCER = 'producer.'
 
@@ -25,13 +20,4 @@ export function clientBehaviourOf({ kafka, knobs = {} }: Asked): ClientBehaviour
   const own = Object.entries(knobs).filter(([knob]) => nameInProducer(knob) === undefined)
   // `parse` takes no knob of another procedure.
   return { ...behaviours[rowIdOf(kafka)], ...Object.fromEntries(own) } as ClientBehaviour | EarlyBehaviour
-}
-
-/** The rules of a variant's producer above the network layer. */
-export function producerBehaviourOf({ kafka, knobs = {} }: Asked): ProducerBehaviour {
-  const own = Object.entries(knobs).flatMap(([knob, value]) => {
-    const name = nameInProducer(knob)
-    return name === undefined ? [] : [[name, value] as const]
-  })
-  return { ...producerBehaviours[releaseOf(kafka)?.producer ?? 'current-4'], ...Object.fromEntries(own) }
 }

@@ -3,8 +3,8 @@
 
 import { precise } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
-import { producerBehaviourOf } from './behaviourOf.ts'
 import { inOrder, produceOf } from './editCalls.ts'
+import { producerBehaviourOf } from './producerBehaviours.ts'
 import { recordsWithin } from './producerWorld.ts'
 import { releaseName } from './releases.ts'
 import { limits, type Produce, type ProduceCall, type Scenario } from './scenario.ts'

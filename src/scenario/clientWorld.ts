@@ -2,7 +2,8 @@
 // so that a recording's odd inputs never leak into links. All times in ms on the scenario's clock.
 
 import type { Instant, Ms } from '../base/time.ts'
-import type { ClientBehaviour, EarlyBehaviour, ProducerBehaviour } from './behaviours.ts'
+import type { ClientBehaviour, EarlyBehaviour } from './behaviours.ts'
+import type { ProducerBehaviour } from './producerBehaviours.ts'
 import type { QuorumOrder } from './quorumWorld.ts'
 import type { ClientFaultKind, Fault, Keepalive, LosableMessage } from './scenario.ts'
 import type { Wheel } from './timers.ts'

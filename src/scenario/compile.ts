@@ -1,10 +1,10 @@
 // A variant of a scenario as the world that a run takes, whatever it is about.
 
-import { producerBehaviourOf } from './behaviourOf.ts'
 import { apiCall } from './callerWorld.ts'
 import type { ClientOrder, ClientWorld, RunOrder } from './clientWorld.ts'
 import { compileClient, orderWith, seedOf, settingsInForce, variantOf, worldOf } from './compileClient.ts'
 import { compileQuorum } from './compileQuorum.ts'
+import { producerBehaviourOf } from './producerBehaviours.ts'
 import { producerWorld } from './producerWorld.ts'
 import { limits, type Scenario } from './scenario.ts'
 

@@ -7,8 +7,7 @@
 
 import { type Instant, instant, later, type Ms, ms, NEVER, plus, START } from '../base/time.ts'
 import type { Condition, Deciders, FaultRow, Host, Loss, Reset } from './clientWorld.ts'
-import { isClientFault } from './faultFields.ts'
-import type { ClientFault, Fault } from './scenario.ts'
+import { type ClientFault, clientFaultKinds, type Fault, losableMessages } from './scenario.ts'
 
 /** A fault with its index in the scenario, its end, and how much it decides: the least weight does. */
 type Numbered = ClientFault & { readonly index: number; readonly end: Instant; readonly weight: number }
@@ -44,6 +43,11 @@ export function weightOf(fault: Fault): number {
 /** Of two faults the one that decides; of equal ones the one that began earlier. */
 const decider = (a: Numbered, b: Numbered): Numbered =>
   (a.weight - b.weight || a.at - b.at || a.index - b.index) <= 0 ? a : b
+
+/** True for what can happen to a client's broker. */
+const isClientFault = (fault: Fault): fault is ClientFault =>
+  clientFaultKinds.some((kind) => kind === fault.kind) &&
+  (fault.message === undefined || losableMessages.some((message) => message === fault.message))
 
 /** The faults of a node that can happen up to an instant. */
 export function faultsOfNode(faults: readonly Fault[], node: number, until: number): Numbered[] {

@@ -1,9 +1,8 @@
-// When Linux sends data again that nobody acknowledges, when it gives the connection up, and when it gives up an idle one. Linux
-// net/ipv4/tcp_timer.c: tcp_write_timeout, retransmits_timed_out, tcp_keepalive_timer; tcp_output.c: tcp_send_loss_probe.
+// When Linux sends data again that nobody acknowledges, and when it gives the connection up. Linux net/ipv4/tcp_timer.c:
+// tcp_write_timeout, retransmits_timed_out; tcp_output.c: tcp_send_loss_probe.
 
 import { type Ms, ms } from '../base/time.ts'
 import type { DataTimers } from './clientWorld.ts'
-import type { Keepalive } from './scenario.ts'
 import { modelTimeout } from './synSchedule.ts'
 import { type Timers, timersOf, type Wheel } from './timers.ts'
 
@@ -75,14 +74,4 @@ export function dataSchedule(
   const sends: Ms[] = []
   for (; !isOver(timer, kernel); fires(timer, kernel, timers)) sends.push(ms(Math.round(timer.at)))
   return { sends, givesUpAfter: ms(Math.round(timer.at)) }
-}
-
-/**
- * How long an idle connection lasts whose keepalive probes go unanswered, counted from the last byte received; ms. With
- * TCP_USER_TIMEOUT the number of probes does not count: the first probe that is late enough ends it.
- */
-export function keepaliveTimeout({ idle, interval, probes }: Keepalive, userTimeout: number): Ms {
-  if (userTimeout <= 0) return ms(idle + interval * probes)
-  const wanted = Math.max(userTimeout, idle + interval)
-  return ms(idle + interval * Math.ceil((wanted - idle) / interval))
 }

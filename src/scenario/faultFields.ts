@@ -2,7 +2,6 @@
 
 import { type MessageKind, messageKinds } from './quorumWorld.ts'
 import {
-  type ClientFault,
   clientFaultKinds,
   type Fault,
   type FaultKind,
@@ -67,11 +66,6 @@ export const messagesIn = (lab: Scenario['lab']): readonly (LosableMessage | Mes
 
 /** True for what can happen to a node of a quorum. */
 export const isOfQuorum = (kind: FaultKind): kind is QuorumFaultKind => quorumFaultKinds.some((each) => each === kind)
-
-/** True for what can happen to a client's broker. */
-export const isClientFault = (fault: Fault): fault is ClientFault =>
-  clientFaultKinds.some((kind) => kind === fault.kind) &&
-  (fault.message === undefined || losableMessages.some((message) => message === fault.message))
 
 const moments: readonly FaultKind[] = ['forget connections', 'resign', 'append', 'shut down']
 

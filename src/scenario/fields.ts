@@ -4,7 +4,8 @@ import { releaseName } from './releases.ts'
 import { propertiesOf } from './rulings.ts'
 import type { Variant } from './scenario.ts'
 import { type Component, limits, type Problem, type Value } from './scenario.ts'
-import { type SettingRow, settingAnywhere, settingOf, whereFound } from './settings.ts'
+import { settingAnywhere, whereFound } from './settingForms.ts'
+import { type SettingRow, settingOf } from './settings.ts'
 import { type FieldVerdict, rulingOn, verdictOn } from './verdicts.ts'
 
 export type Bounds = {
@@ -136,10 +137,34 @@ export function settingProblem(row: SettingRow, value: Value, path: string): Pro
     return { path, what, hint: `The lab shows ${rangeHint(row).replace(/^O/, 'o')}`, kafka: 'accepts' }
   }
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return tooLargeForTheLab(path)
-  const { least } = row
+  const least = leastOf(row)
   if (least === undefined || Number(value) >= least.value) return undefined
   const what = `Kafka itself would take this number; ${least.because}.`
   return { path, what, hint: `The lab shows any from ${least.value} on.`, kafka: 'accepts' }
+}
+
+type Least = { readonly value: number; readonly because: string }
+
+/** Least values that the lab shows of a client's settings, where Kafka checks none. */
+const leastOfClient: { readonly [key: string]: Least } = {
+  // It expires when now is not before its deadline, so with 0 in the poll that sends it.
+  'request.timeout.ms': { value: 1, because: 'with 0 each request would time out in the poll that sends it' },
+  // Object.wait takes 0 for ever, and throws below it (fixed by KAFKA-1836).
+  'metadata.fetch.timeout.ms': {
+    value: 1,
+    because: 'with 0 send() would wait for ever, and below 0 it throws at once (KAFKA-1836)',
+  },
+}
+
+/** To 4.0 no validator stands before the timers of a quorum (KAFKA-18837). */
+const leastOfQuorum: Least = {
+  value: 0,
+  because: 'below 0 it starts no timer: whoever builds one throws an IllegalArgumentException, and its thread ends',
+}
+
+function leastOf({ key, component, min }: SettingRow): Least | undefined {
+  if (min !== undefined) return undefined
+  return component === 'controller' ? leastOfQuorum : leastOfClient[key]
 }
 
 function tooLargeForTheLab(path: string): Problem {

@@ -1,6 +1,7 @@
 // What each knob can be set to, for the parser and for a form; what they mean is said in knobWords.ts.
 
-import { behaviours, type ClientBehaviour, type EarlyBehaviour, type ProducerKnobs } from './behaviours.ts'
+import { behaviours, type ClientBehaviour, type EarlyBehaviour } from './behaviours.ts'
+import type { ProducerKnobs } from './producerBehaviours.ts'
 import { quorumKnobs, quorumKnobValues } from './quorumKnobs.ts'
 import { releaseOf } from './releases.ts'
 import type { Scenario, Variant } from './scenario.ts'

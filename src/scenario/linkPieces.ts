@@ -37,7 +37,7 @@ import {
   type World,
   withoutClient,
 } from './scenario.ts'
-import { settingKeys } from './settings.ts'
+import { settingKeys } from './settingForms.ts'
 
 /** Pieces by key, in order. No value is empty: what is empty, or as it would be anyway, is not written. */
 export type Pieces = ReadonlyMap<string, string>

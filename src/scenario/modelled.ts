@@ -2,7 +2,7 @@
 // Complete by its types: a setting, a sysctl or a fault without its facts does not compile.
 
 import type { ClientFaultKind } from './scenario.ts'
-import type { SettingKey } from './settings.ts'
+import type { SettingKey } from './settingForms.ts'
 import type { Sysctl } from './sysctls.ts'
 
 /** What the simulated client does with a setting. What of it is left out stands in settingTexts.ts. */

@@ -1,13 +1,14 @@
 // What a variant has of its own, besides its settings: parts of its world, and knobs against its release.
 
-import { clientBehaviourOf, nameInProducer, producerBehaviourOf } from './behaviourOf.ts'
+import { clientBehaviourOf, nameInProducer } from './behaviourOf.ts'
 import { type Change, setKnobs, setVariantFault, setVariantWorld } from './edit.ts'
+import { changedSysctls } from './editKernel.ts'
 import { type Knob, knobValues } from './knobs.ts'
+import { producerBehaviourOf } from './producerBehaviours.ts'
 import { quorumBehaviours } from './quorumBehaviours.ts'
 import { isQuorumKnob } from './quorumKnobs.ts'
 import { quorumReleaseOf } from './releases.ts'
 import type { Kernel, Scenario, Variant } from './scenario.ts'
-import { changedSysctls } from './sysctls.ts'
 
 type Own = NonNullable<Variant['world']>
 

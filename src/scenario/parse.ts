@@ -20,7 +20,8 @@ import {
   type Variant,
   type Workload,
 } from './scenario.ts'
-import { clientMissing, settingKeys, settingOf } from './settings.ts'
+import { settingKeys } from './settingForms.ts'
+import { clientMissing, settingOf } from './settings.ts'
 import { rulingOn } from './verdicts.ts'
 
 type Lab = Scenario['lab']

@@ -1,9 +1,9 @@
 // The application of a producer and the topic that it sends to, as a run takes them: calls one by one, leaders from instant to instant.
 
 import { FOREVER, type Instant, instant, ms, NEVER } from '../base/time.ts'
-import type { ProducerBehaviour } from './behaviours.ts'
 import type { Leaders, MemoryPlan, ProduceError, ProducerCall, ProducerConfig, ProducerWorld } from './clientWorld.ts'
 import { type InForce, length, maxBlock } from './compileClient.ts'
+import type { ProducerBehaviour } from './producerBehaviours.ts'
 import {
   type Fault,
   limits,

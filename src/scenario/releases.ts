@@ -1,7 +1,8 @@
 // What a person can pick: the releases and drafts whose client was recorded, and those whose quorum was. What is said of them stands in
 // releaseTexts.ts.
 
-import type { BehaviourId, ProducerBehaviourId } from './behaviours.ts'
+import type { BehaviourId } from './behaviours.ts'
+import type { ProducerBehaviourId } from './producerBehaviours.ts'
 import type { QuorumBehaviourId } from './quorumBehaviours.ts'
 import type { Scenario } from './scenario.ts'
 

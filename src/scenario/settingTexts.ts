@@ -1,6 +1,6 @@
 // What each setting is for, in one line for a person, where Kafka says so, and what the lab's model of it leaves out.
 
-import type { SettingKey } from './settings.ts'
+import type { SettingKey } from './settingForms.ts'
 
 type SettingText = {
   readonly help: string

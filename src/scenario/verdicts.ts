@@ -3,7 +3,8 @@
 import { releaseName } from './releases.ts'
 import { type NoteId, type Properties, type RuledField, type Rules, rulesOn, rulingOfValue } from './rulings.ts'
 import type { Component, Value } from './scenario.ts'
-import { type SettingRow, settingAnywhere, whereFound } from './settings.ts'
+import { settingAnywhere, whereFound } from './settingForms.ts'
+import type { SettingRow } from './settings.ts'
 
 export type FieldVerdict = RuledField & {
   /** One sentence for a person; empty where there is nothing to say. */

@@ -5,7 +5,7 @@ import { defaultPreset } from '../scenario/defaultPreset.ts'
 import type { Decoded } from '../scenario/link.ts'
 import { limits, type Scenario, type View } from '../scenario/scenario.ts'
 import { porch } from './door.ts'
-import { replace } from './edits.ts'
+import { replace } from './history.ts'
 import { type Lab, lab, type Range, setLab, useLab } from './lab.ts'
 import { arrive } from './running.ts'
 

@@ -2,37 +2,36 @@
 
 import type { Gap, Verdict } from '../findings/findings.ts'
 import { gapOf } from '../findings/gap.ts'
-import { recordsRow } from '../findings/headline.ts'
+import { headlineRow } from '../findings/headline.ts'
 import { verdictOf } from '../findings/verdict.ts'
 import { atOf, type Trace } from '../trace/trace.ts'
 import { behindPicture } from './behind.ts'
 import type { Run, Spread } from './lab.ts'
 import { between, perRun } from './perRun.ts'
 
-/** What is said of records and of quorums: not before the first picture, as few questions ask for it. */
-const ofRecords = behindPicture(() => import('../findings/recordVerdict.ts'))
-const ofQuorums = behindPicture(() => import('./quorum.ts'))
+/** What is said in the other labs: not before the first picture, as few questions ask for it. */
+const others = behindPicture(() => import('../findings/byLab.ts'))
 
-/** For panels that follow the lab: how many of these words are there, so that they say them when they come. */
-export const wordsBehind = (): unknown => [ofRecords(), ofQuorums()].filter(Boolean).length
+/** For panels that follow the lab: whether these words are there, so that they say them when they come. */
+export const wordsBehind = (): boolean => others() !== undefined
 
-const isOfRecords = ({ scenario }: Run): boolean => scenario.world.workload.kind === 'produce'
+const isClients = ({ scenario }: Run): boolean => scenario.lab === 'client'
 
-/** The verdict on each variant; until the words for it are there, on records only when they were done, and on quorums none. */
+/** The verdict on each variant; until the words for it are there, on requests only when they were done, and on quorums none. */
 export function verdictsOf(run: Run): readonly Verdict[] {
-  if (run.scenario.lab === 'quorum') return ofQuorums()?.quorumVerdicts(run) ?? []
-  if (!isOfRecords(run)) return clientVerdicts(run)
-  return ofRecords() ? recordVerdicts(run) : run.answers.map(({ trace }) => wordless(trace))
+  if (isClients(run)) return clientVerdicts(run)
+  if (others()) return otherVerdicts(run)
+  return run.scenario.lab === 'quorum' ? [] : run.answers.map(({ trace }) => wordless(trace))
 }
 
 const clientVerdicts = perRun(({ answers, scenario }) => answers.map(({ trace }) => verdictOf(trace, scenario)))
 
-const recordVerdicts = perRun(({ answers }) =>
-  answers.map(({ trace }) => ofRecords()?.recordVerdict(trace) ?? wordless(trace)),
+const otherVerdicts = perRun(({ answers, scenario }) =>
+  answers.flatMap(({ trace }, variant) => others()?.verdictIn(trace, scenario, variant) ?? []),
 )
 
 function wordless(trace: Trace): Verdict {
-  const row = recordsRow(trace)
+  const row = headlineRow(trace, undefined)
   const headline = row < 0 ? undefined : atOf(trace, row)
   return { headline, row, sentence: [], caller: [], tone: row < 0 ? 'bad' : 'good' }
 }
@@ -44,17 +43,16 @@ export const headlinesAt = (run: Run): (number | undefined)[] =>
     return of === undefined || trace === undefined ? headline : row < 0 ? undefined : atOf(trace, row)
   })
 
-/** The gap between each variant and the next; none between records and quorums until the words for it are there. */
+/** The gap between each variant and the next; in the other labs none until the words for it are there. */
 export function gapsOf(run: Run): readonly Gap[] {
-  if (run.scenario.lab === 'quorum') return ofQuorums()?.quorumGaps(run) ?? []
-  if (!isOfRecords(run)) return clientGaps(run)
-  return ofRecords() ? recordGaps(run) : []
+  if (isClients(run)) return clientGaps(run)
+  return others() ? otherGaps(run) : []
 }
 
 const clientGaps = perRun(({ answers, scenario }) => between(answers, (traces, i) => gapOf(scenario, traces, i, i + 1)))
 
-const recordGaps = perRun(({ answers, scenario }) =>
-  between(answers, (traces, i) => ofRecords()?.recordGap(scenario, traces, i, i + 1)),
+const otherGaps = perRun(({ answers, scenario }) =>
+  between(answers, (traces, i) => others()?.gapIn(scenario, traces, i, i + 1)),
 )
 
 /** Headlines under many seeds, from least to greatest; `never`: how often it did not come within the run. */

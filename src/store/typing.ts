@@ -3,7 +3,8 @@
 import { type FieldName, type Parsed, parseField, parseSetting } from '../scenario/fields.ts'
 import { componentOf, type Scenario, type Value } from '../scenario/scenario.ts'
 import { settingPath } from '../scenario/settings.ts'
-import { type Change, changed, take, without } from './edits.ts'
+import { type Change, changed, without } from './edits.ts'
+import { take } from './history.ts'
 import { lab } from './lab.ts'
 
 /** Takes what was read from a typed text: a value goes into the question, anything else stays beside the field. */

@@ -6,7 +6,7 @@
 // A plain axis is the same thing without folds. Zooming widens the busy pieces; a fold keeps its width, so that what lies on both
 // of its sides stays in sight.
 
-import { bisectRight } from 'd3'
+import { upperBound } from '../base/search.ts'
 
 /** The part of the run on screen, in milliseconds of the scenario's clock. */
 export type View = { readonly from: number; readonly to: number }
@@ -95,7 +95,7 @@ type Line = (value: number) => number
 /** Straight lines between knots, which ascend; beyond the last knots they go on. */
 function lines(from: readonly number[], to: readonly number[]): Line {
   return (value) => {
-    const i = Math.max(bisectRight(from, value, 1, from.length - 1) - 1, 0)
+    const i = Math.max(upperBound(from, value, 1, from.length - 1) - 1, 0)
     const [x0, x1] = [from[i] as number, from[i + 1] as number]
     const [y0, y1] = [to[i] as number, to[i + 1] as number]
     return x1 === x0 ? y0 : y0 + ((value - x0) / (x1 - x0)) * (y1 - y0)

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { worstCaseOf } from '../../src/findings/worstCase.ts'
-import type { ProducerBehaviour } from '../../src/scenario/behaviours.ts'
 import { variant } from '../../src/scenario/defaultPreset.ts'
+import type { ProducerBehaviour } from '../../src/scenario/producerBehaviours.ts'
 import type { Variant } from '../../src/scenario/scenario.ts'
 import { requests } from '../support/requests.ts'
 

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { World } from '../../src/panels/World.tsx'
 import { setWorld } from '../../src/scenario/edit.ts'
-import { edit, undo } from '../../src/store/edits.ts'
+import { edit } from '../../src/store/edits.ts'
+import { undo } from '../../src/store/history.ts'
 import { asked, openLab } from '../support/lab.ts'
 
 beforeEach(async () => {

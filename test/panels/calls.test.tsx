@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import Application from '../../src/panels/Application.tsx'
 import type { ProduceCall } from '../../src/scenario/scenario.ts'
-import { undo } from '../../src/store/edits.ts'
+import { undo } from '../../src/store/history.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
 import { requests } from '../support/requests.ts'
 

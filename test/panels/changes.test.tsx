@@ -16,7 +16,8 @@ import {
   setWorld,
   updateFault,
 } from '../../src/scenario/edit.ts'
-import { type Change, edit, redo, settle, undo } from '../../src/store/edits.ts'
+import { type Change, edit, settle } from '../../src/store/edits.ts'
+import { redo, undo } from '../../src/store/history.ts'
 import { lab } from '../../src/store/lab.ts'
 import { drawn } from '../../src/store/running.ts'
 import { openLab, shown } from '../support/lab.ts'

@@ -6,7 +6,8 @@ import { openFault } from '../../src/panels/openingFault.ts'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import { setLab } from '../../src/scenario/edit.ts'
 import type { Fault } from '../../src/scenario/scenario.ts'
-import { edit, undo } from '../../src/store/edits.ts'
+import { edit } from '../../src/store/edits.ts'
+import { undo } from '../../src/store/history.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { World } from '../../src/panels/World.tsx'
 import type { Kernel } from '../../src/scenario/scenario.ts'
-import { undo } from '../../src/store/edits.ts'
+import { undo } from '../../src/store/history.ts'
 import { lab } from '../../src/store/lab.ts'
 import { asked, openLab } from '../support/lab.ts'
 

@@ -12,7 +12,7 @@ import { openLab, shown } from '../support/lab.ts'
 import { presetScenario } from '../support/runs.ts'
 
 // As on a page whose first picture stands.
-await import('../../src/store/quorum.ts')
+await import('../../src/findings/byLab.ts')
 
 /** Four variants at 200 ms with F = 1000: 3.9.1 and 4.4, each with nothing and with one answer lost. */
 const enough = presetScenario('thousand-at-200')

@@ -4,8 +4,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { Settings } from '../../src/panels/Settings.tsx'
 import { Variants } from '../../src/panels/Variants.tsx'
 import { keyedValue, nudged, TRAVEL, travelOf, valueAtTravel } from '../../src/panels/values.ts'
-import { settingKeys, settingOf } from '../../src/scenario/settings.ts'
-import { undo } from '../../src/store/edits.ts'
+import { formOf, settingKeys } from '../../src/scenario/settingForms.ts'
+import { settingOf } from '../../src/scenario/settings.ts'
+import { undo } from '../../src/store/history.ts'
 import { lab } from '../../src/store/lab.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
 
@@ -110,14 +111,16 @@ test('arrow keys move a slider from any value, one press of keys is one step of 
   expect(lab().past).toHaveLength(1)
 })
 
-test.each(settingKeys.flatMap((key) => settingOf('3.9', key) ?? []).filter(({ slider: [from, to] }) => to > from))(
-  'the slider of $key moves by each key, both ways',
-  ({ slider: [from, to], default: value }) => {
-    const inside = Math.min(Math.max(Number(value), from + 1), to - 1)
-    for (const key of ['ArrowRight', 'PageUp']) expect(keyedValue(key, inside, from, to)).toBeGreaterThan(inside)
-    for (const key of ['ArrowLeft', 'PageDown']) expect(keyedValue(key, inside, from, to)).toBeLessThan(inside)
-  },
-)
+const sliders = settingKeys
+  .flatMap((key) => settingOf('3.9', key) ?? [])
+  .map((row) => ({ ...row, slider: formOf(row.key).slider }))
+  .filter(({ slider: [from, to] }) => to > from)
+
+test.each(sliders)('the slider of $key moves by each key, both ways', ({ slider: [from, to], default: value }) => {
+  const inside = Math.min(Math.max(Number(value), from + 1), to - 1)
+  for (const key of ['ArrowRight', 'PageUp']) expect(keyedValue(key, inside, from, to)).toBeGreaterThan(inside)
+  for (const key of ['ArrowLeft', 'PageDown']) expect(keyedValue(key, inside, from, to)).toBeLessThan(inside)
+})
 
 test('a slider goes by ratio, ends where its range ends, and finds a value again', () => {
   expect(valueAtTravel(0, 0, 60_000)).toBe(0)

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { World } from '../../src/panels/World.tsx'
 import type { Workload } from '../../src/scenario/scenario.ts'
-import { redo, undo } from '../../src/store/edits.ts'
+import { redo, undo } from '../../src/store/history.ts'
 import { lab } from '../../src/store/lab.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
 

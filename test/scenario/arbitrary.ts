@@ -26,7 +26,8 @@ import {
   type Workload,
   wheelHz,
 } from '../../src/scenario/scenario.ts'
-import { clientMissing, settingAnywhere, settingKeysOf, settingOf } from '../../src/scenario/settings.ts'
+import { formOf, settingAnywhere, settingKeysOf } from '../../src/scenario/settingForms.ts'
+import { clientMissing, settingOf } from '../../src/scenario/settings.ts'
 
 const name = (longest: number) =>
   fc
@@ -143,7 +144,7 @@ const settingValue = (key: string) => {
   return fc
     .oneof(
       fc.integer({ min: 1, max: 5 }),
-      fc.integer({ min: row?.max === undefined ? 6 : 1, max: row?.unit === 'requests' ? 5 : 2 ** 31 - 1 }),
+      fc.integer({ min: row?.max === undefined ? 6 : 1, max: formOf(key).unit === 'requests' ? 5 : 2 ** 31 - 1 }),
     )
     .map((n) => n)
 }

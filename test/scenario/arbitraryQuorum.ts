@@ -14,7 +14,7 @@ import {
   resumeOrders,
   type Scenario,
 } from '../../src/scenario/scenario.ts'
-import { settingKeysOf } from '../../src/scenario/settings.ts'
+import { settingKeysOf } from '../../src/scenario/settingForms.ts'
 
 const length = (max: number) => fc.oneof(fc.nat({ max: Math.min(max, 3000) }), fc.nat({ max }))
 

@@ -1,14 +1,8 @@
 // Golden scenarios of a connection that is established and then silent.
 
 import { expect, test } from 'vitest'
-import {
-  dataSchedule,
-  dataTimer,
-  fires,
-  isOver,
-  keepaliveTimeout,
-  retransmissionTimeout,
-} from '../../src/scenario/dataSchedule.ts'
+import { dataSchedule, dataTimer, fires, isOver, retransmissionTimeout } from '../../src/scenario/dataSchedule.ts'
+import { keepaliveTimeout } from '../../src/scenario/keepalive.ts'
 import { timersOf } from '../../src/scenario/timers.ts'
 
 const kernel = (retries: number, rtoMax = 120_000, userTimeout = 0) => ({ retries, rtoMax, userTimeout })

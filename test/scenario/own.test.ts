@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { setVariantWorld, setWorld } from '../../src/scenario/edit.ts'
+import { ofLength, ofRelease } from '../../src/scenario/editKernel.ts'
 import {
   changedKnobs,
   releasesOwn,
@@ -11,7 +12,7 @@ import {
 } from '../../src/scenario/own.ts'
 import { parse } from '../../src/scenario/parse.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
-import { ofLength, ofRelease, setSysctl } from '../../src/scenario/sysctls.ts'
+import { setSysctl } from '../../src/scenario/sysctls.ts'
 
 const asked: Scenario = {
   v: 1,

@@ -14,7 +14,7 @@ import { adviceOn, boundOn, quorumFaultRemarks } from '../../src/scenario/quorum
 import type { QuorumWorld } from '../../src/scenario/quorumWorld.ts'
 import { quorumReleases } from '../../src/scenario/releases.ts'
 import { type Fault, limits, type Problem, type Scenario } from '../../src/scenario/scenario.ts'
-import { settingKeysOf } from '../../src/scenario/settings.ts'
+import { settingKeysOf } from '../../src/scenario/settingForms.ts'
 import { run } from '../../src/sim/run.ts'
 import { presetScenario } from '../support/runs.ts'
 import { quorums } from './arbitraryQuorum.ts'

@@ -3,15 +3,15 @@ import { releaseOf, releases } from '../../src/scenario/releases.ts'
 import { notOfferedIn } from '../../src/scenario/releaseTexts.ts'
 import { components } from '../../src/scenario/scenario.ts'
 import {
-  defaultOf,
+  formOf,
   settingAnywhere,
   settingKeys,
   settingKeysOf,
-  settingOf,
   settingsOf,
   whereFound,
-} from '../../src/scenario/settings.ts'
-import { producerSettings } from '../../src/scenario/settingsData.ts'
+} from '../../src/scenario/settingForms.ts'
+import { defaultOf, settingOf } from '../../src/scenario/settings.ts'
+import { controllerSettings, otherClients, producerSettings } from '../../src/scenario/settingsData.ts'
 import { settingText } from '../../src/scenario/settingTexts.ts'
 import { golden } from './golden.ts'
 
@@ -142,9 +142,15 @@ describe('what a release has', () => {
       const row = components.flatMap((component) => settingAnywhere(key, component) ?? [])[0]
       const text = settingText(key)
       expect([key, text?.help.endsWith('.'), text?.source !== '']).toEqual([key, true, true])
-      expect([key, row?.words ? row.words.length > 1 : Number(row?.slider[1]) > 0]).toEqual([key, true])
+      expect([key, row?.words ? row.words.length > 1 : formOf(key).slider[1] > 0]).toEqual([key, true])
     }
   })
+})
+
+test('what was recorded is offered', () => {
+  const { consumer, admin } = otherClients
+  for (const recordedOnes of [producerSettings, controllerSettings, consumer.own, admin.own])
+    for (const key of Object.keys(recordedOnes)) expect(settingKeys).toContain(key)
 })
 
 describe('releases', () => {

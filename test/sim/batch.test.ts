@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { instant, ms } from '../../src/base/time.ts'
-import { type BehaviourId, producerBehaviours } from '../../src/scenario/behaviours.ts'
+import type { BehaviourId } from '../../src/scenario/behaviours.ts'
+import { producerBehaviours } from '../../src/scenario/producerBehaviours.ts'
 import { happen } from '../../src/sim/machine.ts'
 import {
   type Batch,

@@ -1,9 +1,9 @@
 // Producers in worlds like a visitor's: brokers behind a transport that loses and delays, and a Sender above a real network layer.
 
 import { FOREVER, instant, ms } from '../../src/base/time.ts'
-import { producerBehaviours } from '../../src/scenario/behaviours.ts'
 import type { ClientWorld, ProducerCall, ProducerConfig, ProducerWorld } from '../../src/scenario/clientWorld.ts'
 import { compile } from '../../src/scenario/compile.ts'
+import { producerBehaviours } from '../../src/scenario/producerBehaviours.ts'
 import { releaseOf } from '../../src/scenario/releases.ts'
 import type { Config, World } from '../../src/scenario/scenario.ts'
 import { seededChance } from '../../src/sim/chance.ts'

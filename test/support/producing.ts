@@ -1,9 +1,9 @@
 // A short notation for the runs of a producer.
 
 import { instant, ms } from '../../src/base/time.ts'
-import { producerBehaviours } from '../../src/scenario/behaviours.ts'
 import type { ClientOrder, ProducerCall, ProducerWorld } from '../../src/scenario/clientWorld.ts'
 import { clientOrderOf } from '../../src/scenario/compile.ts'
+import { producerBehaviours } from '../../src/scenario/producerBehaviours.ts'
 import { releaseOf } from '../../src/scenario/releases.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 

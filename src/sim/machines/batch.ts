@@ -3,8 +3,8 @@
 // Leaves out  sizes in bytes, compression, splitting, sequence numbers.
 
 import { elapsed, type Instant, later, type Ms, NEVER, plus } from '../../base/time.ts'
-import type { ProducerBehaviour } from '../../scenario/behaviours.ts'
 import type { ClientConfig, ProducerConfig } from '../../scenario/clientWorld.ts'
+import type { ProducerBehaviour } from '../../scenario/producerBehaviours.ts'
 import type { Rules } from '../machine.ts'
 
 /** OPEN: never drained. RETRYING: back in the accumulator after a failed attempt. The last three are ProducerBatch.FinalState. */
