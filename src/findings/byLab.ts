@@ -8,6 +8,7 @@ import { gapOf } from './gap.ts'
 import { quorumGapIn, quorumWorldOf } from './quorumAsked.ts'
 import { quorumVerdict } from './quorumVerdict.ts'
 import { recordGap, recordVerdict } from './recordVerdict.ts'
+import { settingInForce } from './settingInForce.ts'
 import { verdictOf } from './verdict.ts'
 
 /** The verdict on a variant's run. */
@@ -25,6 +26,6 @@ export function gapIn(scenario: Scenario, traces: readonly Trace[], first: numbe
   const quorum = workload.kind === 'quorum' ? quorumGapIn(scenario, traces, first, second) : undefined
   if (quorum) return quorum
   if ('known' in workload) return callGap(scenario, traces, first, second)
-  const gap = workload.kind === 'produce' ? recordGap : gapOf
-  return gap(scenario, traces, first, second)
+  if (workload.kind === 'produce') return recordGap(scenario, traces, first, second)
+  return gapOf(scenario, traces, first, second, settingInForce)
 }

@@ -10,9 +10,9 @@ import { atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { gapBetween } from './gap.ts'
 import { callRow } from './headline.ts'
-import { settingInForce } from './inForce.ts'
 import { counted, said, variantName, wordAt } from './names.ts'
 import { code, figure, type Part, strong } from './prose.ts'
+import { settingInForce } from './settingInForce.ts'
 
 /** The verdict on the run of one call. */
 export function callVerdict(trace: Trace): Verdict {

@@ -7,8 +7,8 @@ import type { Scenario } from '../scenario/scenario.ts'
 import { rules, SYN_RETRANSMITTED } from '../trace/rules.ts'
 import type { Trace } from '../trace/trace.ts'
 import { type Attempt, attemptsWithin } from './attempts.ts'
-import type { Gap, Verdict } from './findings.ts'
-import { settingInForce, setupRule } from './inForce.ts'
+import type { Gap, SettingInForce, Verdict } from './findings.ts'
+import { type FindInForce, setupRule } from './inForce.ts'
 import { counted, said, variantName } from './names.ts'
 import { code, type Part, type Prose, strong } from './prose.ts'
 import { rowsOf, verdictOf } from './verdict.ts'
@@ -19,15 +19,23 @@ type Side = {
   readonly name: string
   readonly variant: number
   readonly verdict: Verdict
+  /** A setting or sysctl of its variant. */
+  readonly setting: (key: string) => SettingInForce | undefined
   readonly waits: readonly Waited[]
   readonly attempts: readonly Attempt[]
   readonly lost: Attempt | undefined
 }
 
-/** The gap between two variants' runs of one scenario. */
-export function gapOf(scenario: Scenario, traces: readonly Trace[], first: number, second: number): Gap {
-  const a = sideOf(scenario, traces, first)
-  const b = sideOf(scenario, traces, second)
+/** The gap between two variants' runs of one scenario, by their settings. */
+export function gapOf(
+  scenario: Scenario,
+  traces: readonly Trace[],
+  first: number,
+  second: number,
+  find: FindInForce,
+): Gap {
+  const a = sideOf(scenario, traces, first, find)
+  const b = sideOf(scenario, traces, second, find)
   const headlines = [a.verdict.headline, b.verdict.headline] as const
   return gapBetween(scenario, traces, [first, second], headlines, () => difference(scenario, a, b))
 }
@@ -53,7 +61,7 @@ export function gapBetween(
   }
 }
 
-function sideOf(scenario: Scenario, traces: readonly Trace[], variant: number): Side {
+function sideOf(scenario: Scenario, traces: readonly Trace[], variant: number, find: FindInForce): Side {
   const trace = traces[variant] as Trace
   const verdict = verdictOf(trace, scenario)
   const name = variantName(scenario, variant)
@@ -64,6 +72,7 @@ function sideOf(scenario: Scenario, traces: readonly Trace[], variant: number): 
     name,
     variant,
     verdict,
+    setting: (key) => find(scenario, variant, key),
     waits: lost
       ? waitsSinceLost(trace, rows, setupRule(scenario, variant), lost)
       : waitsWithin(trace, rows, setupRule(scenario, variant)),
@@ -192,7 +201,7 @@ function valueWords(scenario: Scenario, side: Side, waited: Waited): Part[] {
 /** `tcp_syn_retries = 6`; the plain length where the scenario says no more of its kernel. */
 function settingWords(scenario: Scenario, side: Side, { owner, setting }: Waited): string {
   if (setting === undefined) return ''
-  const found = settingInForce(scenario, side.variant, setting)
+  const found = side.setting(setting)
   if (found) return `${found.key} = ${found.value}`
   const { kernel } = worldOf(scenario, side.variant)
   if (owner !== 'kernel' || !('giveUpAfter' in kernel)) return setting
@@ -249,7 +258,7 @@ function cap(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: Waited)
   if (mostA.longest === mostB.longest || settingWords(scenario, a, mostA) !== settingWords(scenario, b, mostB))
     return []
   const key = mostA.setting?.replace(/\.ms$/, '.max.ms') ?? ''
-  const [inA, inB] = [a, b].map((side) => settingInForce(scenario, side.variant, key)?.value)
+  const [inA, inB] = [a, b].map((side) => side.setting(key)?.value)
   return inA === inB ? [] : [' (', code(key), `: ${inA ?? 'none'} against ${inB ?? 'none'})`]
 }
 
@@ -257,7 +266,7 @@ function cap(scenario: Scenario, a: Side, b: Side, mostA: Waited, mostB: Waited)
 function byOther(scenario: Scenario, a: Side, b: Side, { a: inA, b: inB }: Pair): Part[] {
   const { setting } = inA
   if (setting === undefined) return ['; the rest is the network.']
-  const [valueA, valueB] = [a, b].map((side) => settingInForce(scenario, side.variant, setting)?.value)
+  const [valueA, valueB] = [a, b].map((side) => side.setting(setting)?.value)
   const why = valueA === valueB ? cap(scenario, a, b, inA, inB) : [` (${valueA ?? 'none'} against ${valueB ?? 'none'})`]
   const where: Part[] = [
     ' adds ',

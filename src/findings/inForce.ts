@@ -2,37 +2,44 @@
 
 import { grouped } from '../base/grouped.ts'
 import { clientKernel, scheduleOf } from '../scenario/clientKernel.ts'
-import { worldOf } from '../scenario/compileClient.ts'
+import { variantOf, worldOf } from '../scenario/compileClient.ts'
 import { keepaliveTimeout } from '../scenario/keepalive.ts'
 import { freshKernel, type LinuxKernel } from '../scenario/kernel.ts'
-import { valueInForce } from '../scenario/rulings.ts'
-import { componentOf, type Kernel, type Scenario } from '../scenario/scenario.ts'
+import { componentOf, type Kernel, type Scenario, type Value } from '../scenario/scenario.ts'
+import { defaultOrigin, settingOf } from '../scenario/settings.ts'
 import { type Sysctl, setSysctl, sysctlNames, sysctls, sysctlsOf } from '../scenario/sysctls.ts'
 import { rules, SETUP_TIMED_OUT, SETUP_TIMED_OUT_LAZY } from '../trace/rules.ts'
 import type { SettingInForce } from './findings.ts'
 
-/** A setting or sysctl of a variant, with its value and where that comes from; undefined where the variant has none of that name. */
-export function settingInForce(scenario: Scenario, variant: number, key: string): SettingInForce | undefined {
-  if (key.startsWith('tcp_')) return sysctl(worldOf(scenario, variant).kernel, key)
-  const asked = scenario.variants[variant]
-  const found = asked && valueInForce(asked, key, componentOf(scenario.world.workload))
-  if (!found) return undefined
-  return {
-    key,
-    value: typeof found.value === 'number' ? grouped(found.value) : String(found.value),
-    origin: found.origin,
-  }
+/** Gives a setting or sysctl of a variant, with its value and where that comes from; undefined where the variant has none of that name. */
+export type FindInForce = (scenario: Scenario, variant: number, key: string) => SettingInForce | undefined
+
+/** Those of a question that sets nothing. */
+export const inForceAsReleased: FindInForce = (scenario, variant, key) => {
+  if (isSysctl(key)) return sysctlInForce(scenario, variant, key)
+  const { kafka } = variantOf(scenario, variant)
+  const value = settingOf(kafka, key)?.default
+  return value === undefined ? undefined : { key, value: shown(value), origin: defaultOrigin(kafka) }
 }
+
+/** A setting's value in a sentence. */
+export const shown = (value: Value): string => (typeof value === 'number' ? grouped(value) : String(value))
 
 /** The rule by which a setup timeout ends an attempt; undefined where nobody looks: the draft does so only for metadata. */
 export function setupRule(scenario: Scenario, variant: number): number | undefined {
-  const isDraft = settingInForce(scenario, variant, rules[SETUP_TIMED_OUT_LAZY]?.setting ?? '') !== undefined
+  const { workload } = scenario.world
+  const key = rules[SETUP_TIMED_OUT_LAZY]?.setting ?? ''
+  const isDraft = settingOf(variantOf(scenario, variant).kafka, key, componentOf(workload)) !== undefined
   if (!isDraft) return SETUP_TIMED_OUT
-  return scenario.world.workload.kind === 'leader' ? undefined : SETUP_TIMED_OUT_LAZY
+  return workload.kind === 'leader' ? undefined : SETUP_TIMED_OUT_LAZY
 }
 
-/** A sysctl by Linux's name for it. */
-function sysctl(kernel: Kernel, key: string): SettingInForce | undefined {
+/** Whether a name is one of Linux's. */
+export const isSysctl = (key: string): boolean => key.startsWith('tcp_')
+
+/** A sysctl of a variant by Linux's name for it. */
+export const sysctlInForce: FindInForce = (scenario, variant, key) => {
+  const { kernel } = worldOf(scenario, variant)
   const name = sysctls.find((each) => sysctlNames[each] === key)
   if (!('release' in kernel) || name === undefined) return undefined
   const decides = isUserTimeouts(kernel, name) ? 'userTimeout' : name

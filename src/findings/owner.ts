@@ -8,12 +8,12 @@ import { type Owner, RECONNECT_BACKOFF, type Rule, rules, SYN_DOUBLED, SYN_RETRA
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { SettingInForce } from './findings.ts'
 import { goesOn } from './goesOn.ts'
-import { settingInForce } from './inForce.ts'
 import { batchLifeOf } from './life.ts'
 import { wordAt } from './names.ts'
 import type { Prose } from './prose.ts'
 import { lifeSaid } from './recordVerdict.ts'
 import { seenLate } from './seenLate.ts'
+import { settingInForce } from './settingInForce.ts'
 import { spent } from './spent.ts'
 
 /** The owner of a wait, by the rule that says so. */

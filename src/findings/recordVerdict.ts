@@ -13,12 +13,12 @@ import { batchBound } from './batchBound.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { gapBetween } from './gap.ts'
 import { recordsRow } from './headline.ts'
-import { settingInForce } from './inForce.ts'
 import { lifeOf, type Share, sharesOf } from './life.ts'
 import { counted, oneOf, said, wordAt } from './names.ts'
 import { code, figure, joined, type Part, type Prose, strong } from './prose.ts'
 import { callsSaid } from './recordCalls.ts'
 import { outcomeOf, recordsOf, spanOf } from './records.ts'
+import { settingInForce } from './settingInForce.ts'
 
 /** The verdict on a producer's run: when the last of its records was done or failed. */
 export function recordVerdict(trace: Trace): Verdict {

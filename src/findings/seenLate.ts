@@ -3,10 +3,10 @@
 import type { Scenario } from '../scenario/scenario.ts'
 import { CLOSE, CONNECT, SEND } from '../trace/kinds.ts'
 import { armedByOf, atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
-import { settingInForce } from './inForce.ts'
 import { lookedBy } from './looked.ts'
 import { exact, said } from './names.ts'
 import { code, figure, type Prose } from './prose.ts'
+import { settingInForce } from './settingInForce.ts'
 
 /** A comparison that is strict finds a timeout no sooner than 1 ms after it is over. */
 const AT_ONCE = 1

@@ -9,10 +9,11 @@ import { type Rule, rules } from '../trace/rules.ts'
 import { atOf, kindOf, type Trace } from '../trace/trace.ts'
 import { isUp } from '../trace/vocabulary.ts'
 import { firstOf, metadataRow } from './headline.ts'
-import { settingInForce, setupRule } from './inForce.ts'
+import { setupRule } from './inForce.ts'
 import { counted, said, wordAt } from './names.ts'
 import { code, type Part, type Prose } from './prose.ts'
 import { isProducers } from './recordSentence.ts'
+import { settingInForce } from './settingInForce.ts'
 import { type Waited, waitsWithin } from './waits.ts'
 
 /** So many owners are worth a word. */

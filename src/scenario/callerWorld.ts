@@ -3,9 +3,10 @@
 import { FOREVER, ms } from '../base/time.ts'
 import type { BehaviourId } from './behaviours.ts'
 import type { ApiCall, ClientWorld } from './clientWorld.ts'
-import { length, settingsInForce } from './compileClient.ts'
+import { length } from './compileClient.ts'
 import { releaseOf } from './releases.ts'
 import type { ApiWorkload, Variant } from './scenario.ts'
+import { settingsInForce } from './settingsInForce.ts'
 
 /** The knobs of the two clients above the network layer. */
 type CallBehaviour = {

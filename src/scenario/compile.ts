@@ -2,11 +2,12 @@
 
 import { apiCall } from './callerWorld.ts'
 import type { ClientOrder, ClientWorld, RunOrder } from './clientWorld.ts'
-import { compileClient, orderWith, seedOf, settingsInForce, variantOf, worldOf } from './compileClient.ts'
+import { compileClient, orderWith, seedOf, variantOf, worldOf } from './compileClient.ts'
 import { compileQuorum } from './compileQuorum.ts'
 import { producerBehaviourOf } from './producerBehaviours.ts'
 import { producerWorld } from './producerWorld.ts'
-import { limits, type Scenario } from './scenario.ts'
+import { componentOf, limits, type Scenario } from './scenario.ts'
+import { settingsInForce } from './settingsInForce.ts'
 
 /** What the runs of all variants take. */
 export const ordersOf = (scenario: Scenario, rowLimit?: number): RunOrder[] =>
@@ -26,12 +27,12 @@ export const clientOrderOf = (scenario: Scenario, variant: number, rowLimit?: nu
 
 /** A variant's world that has a client. The scenario has passed `parse`. */
 export function compile(scenario: Scenario, variant: number, rowLimit: number = limits.rows): ClientWorld {
-  const client = compileClient(scenario, variant, rowLimit)
   const asked = variantOf(scenario, variant)
   const world = worldOf(scenario, variant)
+  const settings = settingsInForce(asked, componentOf(world.workload))
+  const client = compileClient(scenario, variant, settings, rowLimit)
   if ('known' in world.workload) return { ...client, apiCall: apiCall(world.workload, asked, client) }
   if (world.workload.kind !== 'produce') return client
-  const [behaviour, settings] = [producerBehaviourOf(asked), settingsInForce(asked)]
-  const producer = producerWorld(world, world.workload, behaviour, settings, scenario.until)
+  const producer = producerWorld(world, world.workload, producerBehaviourOf(asked), settings, scenario.until)
   return { ...client, producer }
 }

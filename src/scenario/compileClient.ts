@@ -8,7 +8,6 @@ import type { ClientBehaviour, EarlyBehaviour } from './behaviours.ts'
 import { clientKernel } from './clientKernel.ts'
 import type { Call, ClientConfig, ClientOrder, ClientWorld, Host } from './clientWorld.ts'
 import { fateOf, faultRowsOf, faultsOfNode, healthy } from './conditions.ts'
-import { propertiesOf, rulesOn } from './rulings.ts'
 import {
   type Component,
   componentOf,
@@ -47,9 +46,16 @@ export function variantOf(scenario: Scenario, index: number): Variant {
   return variant
 }
 
-/** What the runs of all variants take whose application sends no records. */
-export const clientOrdersOf = (scenario: Scenario): ClientOrder[] =>
-  scenario.variants.map((_, variant) => orderWith(scenario, variant, compileClient(scenario, variant)))
+/** True where a question of the client lab sets nothing: all of it is as the releases come. */
+export const isAsReleased = ({ lab, variants }: Scenario): boolean =>
+  lab === 'client' &&
+  variants.every(({ config }) => Object.values(config).every((settings) => Object.keys(settings).length === 0))
+
+/** What the runs of such a question take. */
+export const ordersAsReleased = (scenario: Scenario): ClientOrder[] =>
+  scenario.variants.map(({ kafka }, variant) =>
+    orderWith(scenario, variant, compileClient(scenario, variant, settingsAsReleased(kafka))),
+  )
 
 /** What a run of a variant takes in its world. */
 export const orderWith = (scenario: Scenario, variant: number, world: ClientWorld): ClientOrder => ({
@@ -58,11 +64,15 @@ export const orderWith = (scenario: Scenario, variant: number, world: ClientWorl
   jitter: worldOf(scenario, variant).jitter,
 })
 
-/** A variant's world, without what a producer adds to it. The scenario has passed `parse`. */
-export function compileClient(scenario: Scenario, variant: number, rowLimit: number = limits.rows): ClientWorld {
+/** A variant's world by its settings, without what a producer adds to it. The scenario has passed `parse`. */
+export function compileClient(
+  scenario: Scenario,
+  variant: number,
+  value: InForce,
+  rowLimit: number = limits.rows,
+): ClientWorld {
   const asked = variantOf(scenario, variant)
   const world = worldOf(scenario, variant)
-  const value = settingsInForce(asked, componentOf(world.workload))
   const { workload } = world
   const produces = workload.kind === 'produce'
   const leads = workload.kind === 'leader'
@@ -125,15 +135,11 @@ function callsOf(workload: Workload, hosts: readonly Host[], { procedure }: Clie
 /** A setting's value, undefined where the release has none of that key. */
 export type InForce = (key: string) => Value | undefined
 
-/** A variant's settings as given or by default, after the rules that set one by another (X1). */
-export function settingsInForce(variant: Variant, component: Component = 'producer'): InForce {
-  const given = propertiesOf(variant.config, component)
-  const { effective } = rulesOn(variant.kafka, given, component)
-  return (key) => {
-    const row = settingOf(variant.kafka, key, component)
-    return row && (effective[key] ?? given[key] ?? row.default)
-  }
-}
+/** A producer's settings as its release comes: where nothing is set, no rule sets one by another. */
+const settingsAsReleased =
+  (kafka: string): InForce =>
+  (key) =>
+    settingOf(kafka, key)?.default
 
 /** What the release has no setting for is bound by nothing; nor is what takes longer than milliseconds can be counted. */
 export const length = (value: Value | undefined): Ms =>

@@ -2,7 +2,7 @@
 // Kafka's own post-processing. Node i of the scenario is number i + 1.
 
 import { type Instant, instant, type Ms, ms, NEVER, START } from '../base/time.ts'
-import { length, settingsInForce, variantOf, worldOf } from './compileClient.ts'
+import { length, variantOf, worldOf } from './compileClient.ts'
 import { SLOWER } from './conditions.ts'
 import { isOfQuorum, lasts } from './faultFields.ts'
 import { type QuorumBehaviour, quorumBehaviours } from './quorumBehaviours.ts'
@@ -26,6 +26,7 @@ import {
   type Variant,
   type World,
 } from './scenario.ts'
+import { settingsInForce } from './settingsInForce.ts'
 
 /** KafkaRaftClient.MAX_FETCH_WAIT_MS: how long a Fetch asks to be parked. No release makes it a setting. */
 export const MAX_FETCH_WAIT: Ms = ms(500)

@@ -1,10 +1,18 @@
 // What Kafka would say to a set of properties, in sentences for a person.
 
 import { releaseName } from './releases.ts'
-import { type NoteId, type Properties, type RuledField, type Rules, rulesOn, rulingOfValue } from './rulings.ts'
-import type { Component, Value } from './scenario.ts'
+import {
+  type NoteId,
+  type Properties,
+  propertiesOf,
+  type RuledField,
+  type Rules,
+  rulesOn,
+  rulingOfValue,
+} from './rulings.ts'
+import { type Component, componentOf, type Problem, type Scenario, type Value } from './scenario.ts'
 import { settingAnywhere, whereFound } from './settingForms.ts'
-import type { SettingRow } from './settings.ts'
+import { clientMissing, type SettingRow, settingPath } from './settings.ts'
 
 export type FieldVerdict = RuledField & {
   /** One sentence for a person; empty where there is nothing to say. */
@@ -65,7 +73,7 @@ function unknownSays(kafka: string, key: string, component: Component): string {
 }
 
 /** What there is to say of a field, in a sentence; empty: nothing. */
-export function saysOf(kafka: string, { note, key }: RuledField, component: Component = 'producer'): string {
+function saysOf(kafka: string, { note, key }: RuledField, component: Component = 'producer'): string {
   const [id, ...of] = note ?? []
   if (id === undefined) return ''
   return id === 'unknown' ? unknownSays(kafka, key, component) : sentences[id](...of)
@@ -83,4 +91,21 @@ export const verdictOn = (row: SettingRow, value: Value): FieldVerdict => said('
 export function rulingOn(kafka: string, properties: Properties, component: Component = 'producer'): Ruling {
   const rules = rulesOn(kafka, properties, component)
   return { ...rules, fields: rules.fields.map((field) => said(kafka, field, component)) }
+}
+
+/** What Kafka refuses of a question. Each field is sound by itself; a release may still refuse what stood in another. */
+export function refusalsOf({ variants, world }: Scenario): Problem[] {
+  const component = componentOf(world.workload)
+  return variants.flatMap(({ kafka, config, name }, variant): Problem[] => {
+    const missing = clientMissing(kafka, component)
+    if (missing) return [{ path: `variants.${variant}.kafka`, ...missing }]
+    return rulingOn(kafka, propertiesOf(config, component), component)
+      .fields.filter(({ verdict }) => verdict === 'rejected')
+      .map(({ key, says }) => ({
+        path: settingPath(variant, key, component),
+        what: `${name}: ${key}: ${says}`,
+        hint: 'Change it, or pick another release.',
+        kafka: 'refuses' as const,
+      }))
+  })
 }

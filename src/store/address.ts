@@ -7,7 +7,7 @@ import { limits, type Scenario, type View } from '../scenario/scenario.ts'
 import { porch } from './door.ts'
 import { replace } from './history.ts'
 import { type Lab, lab, type Range, setLab, useLab } from './lab.ts'
-import { arrive } from './running.ts'
+import { arrive, fetchRest } from './running.ts'
 
 /** A drag writes no address; a pause does. */
 const PAUSE_MS = 300
@@ -86,6 +86,8 @@ export function tellLost(error: unknown): void {
 /** What a link stands for; undefined where the script that reads links did not arrive, which is said. */
 async function read(link: string): Promise<Decoded | undefined> {
   if (link === '') return preset
+  // Its run takes more than that of the first preset: this comes beside the parser. Who needs it says if it is lost.
+  void fetchRest().catch(() => undefined)
   const door = await porch().catch(tellLost)
   return door?.decode(link)
 }

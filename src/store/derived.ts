@@ -8,6 +8,7 @@ import { atOf, type Trace } from '../trace/trace.ts'
 import { behindPicture } from './behind.ts'
 import type { Run, Spread } from './lab.ts'
 import { between, perRun } from './perRun.ts'
+import { findInForce } from './running.ts'
 
 /** What is said in the other labs: not before the first picture, as few questions ask for it. */
 const others = behindPicture(() => import('../findings/byLab.ts'))
@@ -49,7 +50,9 @@ export function gapsOf(run: Run): readonly Gap[] {
   return others() ? otherGaps(run) : []
 }
 
-const clientGaps = perRun(({ answers, scenario }) => between(answers, (traces, i) => gapOf(scenario, traces, i, i + 1)))
+const clientGaps = perRun(({ answers, scenario }) =>
+  between(answers, (traces, i) => gapOf(scenario, traces, i, i + 1, findInForce())),
+)
 
 const otherGaps = perRun(({ answers, scenario }) =>
   between(answers, (traces, i) => others()?.gapIn(scenario, traces, i, i + 1)),

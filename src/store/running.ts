@@ -1,10 +1,9 @@
 // Between the question and the worker: asks at each accepted edit, takes the newest answer, and tells the page's root how far it is.
 
+import { type FindInForce, inForceAsReleased } from '../findings/inForce.ts'
 import type { RunOrder } from '../scenario/clientWorld.ts'
-import { clientOrdersOf } from '../scenario/compileClient.ts'
-import { propertiesOf, rulesOn } from '../scenario/rulings.ts'
-import { componentOf, type Problem, type Scenario } from '../scenario/scenario.ts'
-import { clientMissing, settingPath } from '../scenario/settings.ts'
+import { isAsReleased, ordersAsReleased } from '../scenario/compileClient.ts'
+import type { Scenario } from '../scenario/scenario.ts'
 import { openHatch, type Reply } from '../worker/client.ts'
 import { porch } from './door.ts'
 import { lab, type Run, setLab } from './lab.ts'
@@ -42,58 +41,29 @@ export function start(open: typeof openHatch = openHatch): void {
 
 /** Counts the edit and sends the question off. One that cannot be asked is said, and the last good run stays. */
 export function ask(): void {
+  if (rest === undefined) return void fetchRest().then(ask, lost)
   const { draft, asked, trouble } = lab()
-  if (isRefused(draft.scenario)) {
-    void refuse(draft.scenario)
-    return
-  }
+  const problems = rest.refusalsOf(draft.scenario)
+  if (problems.length > 0) return setLab({ trouble: { kind: 'refused', problems } })
   setLab({ asked: asked + 1, ...(trouble?.kind === 'refused' && { trouble: undefined }) })
   mark('asked', asked + 1)
   send(draft.scenario, asked + 1)
 }
 
-/** Whether Kafka refuses a variant. Each field is sound by itself; a release may still refuse what stood in another. */
-function isRefused({ variants, world }: Scenario): boolean {
-  const component = componentOf(world.workload)
-  return variants.some(
-    ({ kafka, config }) =>
-      clientMissing(kafka, component) !== undefined ||
-      rulesOn(kafka, propertiesOf(config, component), component).verdict === 'rejected',
-  )
-}
+let rest: typeof import('./rest.ts') | undefined
 
-/** Says what Kafka refuses of a question, with its reasons where their script arrives, unless it is another question by then. */
-async function refuse(scenario: Scenario): Promise<void> {
-  if (words === undefined) await fetchRest().catch(() => undefined)
-  if (lab().draft.scenario !== scenario) return
-  const component = componentOf(scenario.world.workload)
-  const problems = scenario.variants.flatMap(({ kafka, config, name }, variant): Problem[] => {
-    const missing = clientMissing(kafka, component)
-    if (missing) return [{ path: `variants.${variant}.kafka`, ...missing }]
-    return rulesOn(kafka, propertiesOf(config, component), component)
-      .fields.filter(({ verdict }) => verdict === 'rejected')
-      .map((field) => ({
-        path: settingPath(variant, field.key, component),
-        what: `${name}: ${field.key}: ${words?.saysOf(kafka, field, component) ?? 'Kafka refuses this value.'}`,
-        hint: 'Change it, or pick another release.',
-        kafka: 'refuses' as const,
-      }))
-  })
-  setLab({ trouble: { kind: 'refused', problems } })
-}
-
-let whole: typeof import('../scenario/compile.ts') | undefined
-let words: typeof import('../scenario/verdicts.ts') | undefined
-
-/** Fetches what no first picture of the client lab needs: what runs of records take, and what Kafka says of a refused question. */
+/** Fetches what no first picture of a question needs that is as the releases come. */
 export async function fetchRest(): Promise<void> {
-  ;[whole, words] = await Promise.all([import('../scenario/compile.ts'), import('../scenario/verdicts.ts')])
+  rest = await import('./rest.ts')
 }
 
-/** Hands on what the runs of a question take; of records once the script for them is here, unless something newer was asked by then. */
+/** What settings come to. Who sets any has the rules of that, since no run comes before them. */
+export const findInForce = (): FindInForce => rest?.settingInForce ?? inForceAsReleased
+
+/** Hands on what the runs of a question take, once the script for them is here, unless something newer was asked by then. */
 function withOrders(scenario: Scenario, id: number, ask: (orders: RunOrder[]) => void): void {
-  if (scenario.lab === 'client') ask(clientOrdersOf(scenario))
-  else if (whole) ask(whole.ordersOf(scenario))
+  if (rest) ask(rest.ordersOf(scenario))
+  else if (isAsReleased(scenario)) ask(ordersAsReleased(scenario))
   else fetchRest().then(() => (id === lastId ? withOrders(scenario, id, ask) : undefined), lost)
 }
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { armedAt } from '../../src/findings/armed.ts'
-import { gapOf } from '../../src/findings/gap.ts'
+import { gapIn } from '../../src/findings/byLab.ts'
 import { lookedBy } from '../../src/findings/looked.ts'
 import { ownerOf } from '../../src/findings/owner.ts'
 import { plain } from '../../src/findings/prose.ts'
@@ -190,7 +190,7 @@ describe('differences', () => {
       '0.9: a setting ends the wait (retry.backoff.ms = 100). 2.6: nothing has to time out.',
     ],
   ])('%s', (_, scenario, says) => {
-    expect(ordinary(plain(gapOf(scenario, tracesOf(scenario), 0, 1).sentence))).toBe(says)
+    expect(ordinary(plain(gapIn(scenario, tracesOf(scenario), 0, 1).sentence))).toBe(says)
   })
 })
 

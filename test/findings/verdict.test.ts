@@ -1,7 +1,7 @@
 // Headlines, and the sentences that name their owners: read off a run, whatever was asked.
 
 import { describe, expect, test } from 'vitest'
-import { gapOf } from '../../src/findings/gap.ts'
+import { gapIn } from '../../src/findings/byLab.ts'
 import { type Prose, plain } from '../../src/findings/prose.ts'
 import { verdictOf } from '../../src/findings/verdict.ts'
 import type { Fault, Scenario, World } from '../../src/scenario/scenario.ts'
@@ -166,10 +166,10 @@ describe('the headline of a leader is when it was first given up', () => {
         ...away('stop', until),
         variants: question(2, 1, [['3.9'], ['3.9', { 'reconnect.backoff.max.ms': 5_000 }]]).variants,
       })
-      expect(plain(gapOf(both(5_000), tracesOf(both(5_000)), 0, 1).sentence)).toMatch(
+      expect(plain(gapIn(both(5_000), tracesOf(both(5_000)), 0, 1).sentence)).toMatch(
         /^In both a setting ends each wait \(reconnect\.backoff\.ms = 50\)/,
       )
-      expect(plain(gapOf(both(30_000), tracesOf(both(30_000)), 0, 1).sentence)).toMatch(
+      expect(plain(gapIn(both(30_000), tracesOf(both(30_000)), 0, 1).sentence)).toMatch(
         /^Neither has its leader again within 20 s\./,
       )
     })
@@ -184,7 +184,7 @@ describe('the headline of a leader is when it was first given up', () => {
 })
 
 function gap(scenario: Scenario, first = 0) {
-  const found = gapOf(scenario, tracesOf(scenario), first, first + 1)
+  const found = gapIn(scenario, tracesOf(scenario), first, first + 1)
   return { ...found, sentence: text(found.sentence) }
 }
 
@@ -299,7 +299,7 @@ test('a run that stopped at its limit says nothing of a difference', () => {
   const spinning = { 'reconnect.backoff.ms': 0, 'reconnect.backoff.max.ms': 0, 'retry.backoff.ms': 0 }
   const faults = [fault(1, 'refuse')]
   const scenario = question(1, 150_000, [['2.6', spinning], ['2.7']], { latency: 0, faults })
-  const gap = gapOf(scenario, tracesOf(scenario), 0, 1)
+  const gap = gapIn(scenario, tracesOf(scenario), 0, 1)
   expect(gap).toMatchObject({ ms: 0, none: true })
   expect(plain(gap.sentence)).toMatch(/^2\.6: its run stopped at .* before its end\./)
 })

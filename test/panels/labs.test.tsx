@@ -11,6 +11,9 @@ import { undo } from '../../src/store/history.ts'
 import { drawn } from '../../src/store/running.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
 
+// As on a page whose first picture stands: what goes to another lab is here.
+await import('../../src/store/porch.ts')
+
 beforeEach(() => {
   openLab()
   act(() => drawn(shown()))
