@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import MarginsOfQuorum from '../../src/panels/Margins.tsx'
@@ -33,9 +33,11 @@ const selectedRow = () => {
   }
 }
 
+/** With so many variants it is folded at first. */
 function open() {
   openLab(enough)
   render(<MarginsOfQuorum />)
+  fireEvent.click(screen.getByRole('button', { name: 'Margins and elections', expanded: false }))
 }
 
 test('each follower has a chart that says its tightest moment, which leads to that fetch', async () => {
