@@ -135,6 +135,8 @@ async function writeNow(): Promise<void> {
   clearTimeout(pause)
   const link = await linkOf(lab()).catch(tellLost)
   if (link === undefined || !fitsLink(link) || link === written) return
+  // Another link has just been put there, and has yet to be told of: it is not to be written over.
+  if (written !== undefined && fragment() !== written) return
   history.replaceState(null, '', `#${link}`)
   written = fragment()
 }

@@ -68,6 +68,18 @@ test('the address follows an edit after a pause, and opening it again gives the 
   expect(asked()).toEqual(before)
 })
 
+test('an edit does not write over a link that was put into the address meanwhile', async () => {
+  act(faster)
+  // A browser changes the address first, and tells of it later.
+  history.replaceState(null, '', '#c1.all-dead.1')
+  await new Promise((done) => setTimeout(done, 500))
+  expect(location.hash).toBe('#c1.all-dead.1')
+  goTo('#c1.all-dead.1')
+  await vi.waitFor(() => expect(asked().title).toBe(presetOf('all-dead')?.scenario.title))
+  act(() => undo())
+  expect(asked().variants[1]?.config).toMatchObject({ producer: { 'socket.connection.setup.timeout.ms': 3000 } })
+})
+
 test('an edit is in the address while the run plays', async () => {
   setLab({ playing: true })
   act(faster)
