@@ -122,7 +122,7 @@ function Chart({ margins, variant, trace, world }: ChartProps) {
           <path d={pathOf(resets, until, whole)} />
         </svg>
         <span className="whole mono" aria-hidden="true">
-          F = {grouped(whole)}
+          F = {grouped(world.config.fetchTimeout)}
         </span>
         {least && (
           <button
