@@ -45,15 +45,22 @@ export function addNode(scenario: Scenario, observer: boolean): Scenario {
   return setWorld(scenario, { nodes: [...nodes, fitted(nodes.length, observer)] })
 }
 
-/** Sets the number of voters: new ones come behind all nodes; of fewer the last ones go. */
+/** Sets the number of voters: new ones come behind all nodes, or where there is no room for one the first observer votes; of fewer the last ones go. */
 export function setVoters(scenario: Scenario, count: number): Scenario {
   const wanted = Math.max(1, Math.min(limits.voters, Math.trunc(count) || 1))
   const change = wanted - votersIn(scenario.world.nodes)
   return Array.from({ length: Math.abs(change) }).reduce<Scenario>((edited) => {
-    if (change > 0) return addNode(edited, false)
+    const { nodes } = edited.world
+    if (change > 0 && nodes.length < limits.nodes) return addNode(edited, false)
+    if (change > 0)
+      return setObserver(
+        edited,
+        nodes.findIndex(({ observer }) => observer),
+        false,
+      )
     return removeQuorumNode(
       edited,
-      edited.world.nodes.findLastIndex(({ observer }) => !observer),
+      nodes.findLastIndex(({ observer }) => !observer),
     )
   }, scenario)
 }

@@ -168,6 +168,16 @@ describe('edits', () => {
     expect(setVoters(start, 99).world.nodes).toHaveLength(9)
   })
 
+  test('where there is no room for another node, observers get the votes that are asked for', () => {
+    const full = Array.from({ length: 19 }).reduce<Scenario>((all) => addNode(all, true), setVoters(start, 1))
+    const nine = setVoters(full, 9)
+    expect(nine.world.nodes.map(({ observer }) => observer ?? false)).toEqual([
+      ...Array(9).fill(false),
+      ...Array(11).fill(true),
+    ])
+    expect(problemsOf(nine)).toEqual([])
+  })
+
   test('a fault loses the other end that it becomes itself, and word of what is an answer now', () => {
     const moved = edit.updateFault(start, 0, { node: 1 })
     expect(moved.world.faults[0]?.peer).toBeUndefined()
