@@ -3,7 +3,7 @@
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import type { QuorumWorld } from '../scenario/quorumWorld.ts'
-import { MISSED, SENT } from '../trace/quorumKinds.ts'
+import { HAPPENED, MISSED, SENT } from '../trace/quorumKinds.ts'
 import { atOf, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { counted, exact, wordAt } from './names.ts'
@@ -19,6 +19,7 @@ import {
 } from './quorumElections.ts'
 import { quorumHeadline } from './quorumHeadline.ts'
 import { named } from './quorumMessages.ts'
+import { nodeOf } from './quorumRows.ts'
 import { isCut, obstacleOf, obstacleSaid } from './quorumWhy.ts'
 
 /** A variant of the quorum lab that has run. */
@@ -78,6 +79,15 @@ function sentenceOf(trace: Trace, world: QuorumWorld): Prose {
   }
   const trouble = firstTrouble(trace, world)
   if (trouble) return troubleSaid(trace, world, trouble)
+  const gone = leaderlessRow(trace)
+  if (gone !== undefined && kindOf(trace, gone) === HAPPENED) {
+    const how = wordAt(trace, gone, 0) === 'left' ? 'shuts down' : 'dies'
+    return [
+      `${named(trace, nodeOf(trace, gone))} ${how} at `,
+      figure(exact(atOf(trace, gone)), gone),
+      ', and nobody stands for election',
+    ]
+  }
   return [
     world.voters.length === 1
       ? 'a lone voter: no other one has to fetch from it'

@@ -247,3 +247,13 @@ describe('a margin', () => {
     }
   })
 })
+
+describe('a voter that nobody can follow', () => {
+  it.each([
+    ['shutdown', 'n1 shuts down at 100 ms, and nobody stands for election'],
+    ['stop', 'n1 dies at 100 ms, and nobody stands for election'],
+  ] as const)('who is alone and does not run is named: %s', (what, says) => {
+    const { trace, world } = play('kraft-4.2', 1, { events: [{ at: instant(100), node: 1, fault: 0, what }] })
+    expect(plain(quorumVerdict(trace, world).sentence).replace(/\s/g, ' ')).toBe(says)
+  })
+})
