@@ -40,7 +40,7 @@ export const fieldBounds = {
   giveUpAfter: length('The length of an attempt', 1, limits.untilMs),
   faultAt: length('The start of a fault', 0, limits.untilMs),
   faultUntil: length('The end of a fault', 1, limits.untilMs),
-  faultNode: count('The broker of a fault', 0, limits.nodes - 1),
+  faultNode: count('The node of a fault', 0, limits.nodes - 1),
   faultAddress: count('The address', 1, limits.addresses),
   slower: length('The extra latency', 1, limits.slowerMs),
   nth: count('The number of the message', 1, limits.nth),
