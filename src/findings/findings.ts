@@ -5,7 +5,7 @@ import type { Prose } from './prose.ts'
 
 /**
  * A variant's headline, in ms: to the first metadata, or until a leader is given up, ready, or ready again; of a quorum, its tightest margin
- * or the time without a leader. undefined: not within the run.
+ * or the time without a working leader. undefined: not within the run.
  */
 export type Verdict = {
   readonly headline: number | undefined
@@ -28,6 +28,8 @@ export type Gap = {
   /** Neither headline came within the run: there is no number, and `ms` is 0. */
   readonly none: boolean
   readonly sentence: Prose
+  /** What is said in place of a figure, where there is no number of one kind: `no margin left`. */
+  readonly word?: string
   /** What `ms` is more and less of, where headlines are no instants; absent: `sooner` and `later`. */
   readonly words?: readonly [more: string, less: string]
 }

@@ -21,3 +21,9 @@ export function headlineFigure(ms: number): { readonly figure: string; readonly 
   const unit = unitFor(Math.abs(ms))
   return { figure: inUnit(ms, unit), unit }
 }
+
+/** The same in one text: `400 ms`, `131.10 s`. */
+export function figureWords(ms: number): string {
+  const { figure, unit } = headlineFigure(ms)
+  return `${figure} ${unit}`
+}

@@ -1,6 +1,8 @@
 // A sentence in parts, so that a panel can set its names in code type, its weight in bold, and lead each number to its row.
 
-export type Part = string | { readonly text: string; readonly as: 'strong' | 'code' | 'number'; readonly row?: number }
+export type Part =
+  | string
+  | { readonly text: string; readonly as: 'strong' | 'code' | 'number' | 'words'; readonly row?: number }
 export type Prose = readonly Part[]
 
 /** A part with weight. */
@@ -11,6 +13,9 @@ export const code = (text: string): Part => ({ text, as: 'code' })
 
 /** A figure, and the row that it comes from. */
 export const figure = (text: string, row: number): Part => ({ text, as: 'number', ...(row >= 0 && { row }) })
+
+/** Words, and the row that they tell of. */
+export const phrase = (text: string, row: number): Part => ({ text, as: 'words', ...(row >= 0 && { row }) })
 
 /** The sentence as plain text. */
 export const plain = (prose: Prose): string =>

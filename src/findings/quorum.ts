@@ -160,14 +160,15 @@ export const reignsOf = ({ stays }: QuorumRun): Stay[] => stays.filter(({ role }
 export type Stretch = { readonly from: number; readonly to: number; readonly row: number }
 
 /** When no node was Leader, and when several were at once. A leader that is paused or cut off is one until it knows better. */
-export function leadershipOf(trace: Trace): {
-  readonly none: readonly Stretch[]
-  readonly several: readonly Stretch[]
-} {
-  const reigns = reignsOf(quorumRun(trace))
+export const leadershipOf = (trace: Trace): Leadership => stretchesOf(trace, reignsOf(quorumRun(trace)))
+
+type Leadership = { readonly none: readonly Stretch[]; readonly several: readonly Stretch[] }
+
+/** When none of some stays went on, and when several did at once. */
+export function stretchesOf(trace: Trace, stays: readonly Pick<Stay, 'at' | 'row' | 'to' | 'endRow'>[]): Leadership {
   const turns = [
-    ...reigns.map(({ at, row }) => ({ at, row, step: 1 })),
-    ...reigns.map(({ to, endRow }) => ({ at: to, row: endRow, step: -1 })),
+    ...stays.map(({ at, row }) => ({ at, row, step: 1 })),
+    ...stays.map(({ to, endRow }) => ({ at: to, row: endRow, step: -1 })),
     { at: trace.until, row: -1, step: 0 },
   ].sort((a, b) => a.at - b.at || b.step - a.step)
   const none: Stretch[] = []
@@ -195,9 +196,6 @@ function joined(stretches: readonly Stretch[]): Stretch[] {
 /** How long some stretches are in all, in ms. */
 export const lengthOf = (stretches: readonly Stretch[]): number =>
   stretches.reduce((sum, { from, to }) => sum + to - from, 0)
-
-/** How long no node was Leader in a run, in ms. */
-export const leaderless = (trace: Trace): number => lengthOf(leadershipOf(trace).none)
 
 /** What was left on a node's fetch timer whenever it was reset, and the least of it. */
 export type Margins = { readonly node: number; readonly resets: readonly Reset[]; readonly least: Reset | undefined }

@@ -4,9 +4,11 @@ import { lowerBound } from '../base/search.ts'
 import type { QuorumWorld } from '../scenario/quorumWorld.ts'
 import * as kind from '../trace/quorumKinds.ts'
 import { fieldOf, kindOf, type Trace } from '../trace/trace.ts'
-import { wordAt } from './names.ts'
+import { exact, wordAt } from './names.ts'
 import { outAt, type QuorumRun, quorumRun, reignsOf, type Stay } from './quorum.ts'
+import { named } from './quorumMessages.ts'
 import { type StateTimer, shortenedBy, timerBehind } from './quorumRows.ts'
+import { isOpenToMajority } from './quorumWorking.ts'
 
 /** What ran out, or was done, so that somebody stood for election. */
 export type Trigger = {
@@ -108,17 +110,6 @@ function needOf(run: QuorumRun, world: QuorumWorld, old: Stay | undefined, { by,
   return isOpenToMajority(run, world, old.node, at) ? 'needless' : 'cut off'
 }
 
-/** A leader's links to a majority of the voters are open both ways, itself included; to one that does not run no link is. */
-function isOpenToMajority(run: QuorumRun, { voters, cuts }: QuorumWorld, leader: number, at: number): boolean {
-  const isCut = (from: number, to: number): boolean =>
-    cuts.some((cut) => cut.from === from && cut.to === to && cut.at <= at && at < cut.until)
-  const open = voters.filter(
-    (voter) =>
-      voter === leader || (outAt(run, voter, at) !== 'stopped' && !isCut(leader, voter) && !isCut(voter, leader)),
-  )
-  return open.length > voters.length / 2
-}
-
 /** Epochs above the first one that nobody led in. */
 export function epochsBurnt(trace: Trace): number {
   const run = quorumRun(trace)
@@ -140,3 +131,23 @@ export const vainPreVotes = (trace: Trace): readonly Stay[] =>
 /** The rows at which a voter's fetch timer ran out, that no resignation had shortened. */
 export const fetchTimeouts = (trace: Trace): readonly Stay[] =>
   quorumRun(trace).stays.filter(({ row }) => timerBehind(trace, row) === 'fetch timer' && shortenedBy(trace, row) < 0)
+
+/** Why an election was needless, or was not. */
+export function electionSaid(trace: Trace, election: Election): string {
+  const { need, old } = election
+  const leader = old ? named(trace, old.node) : ''
+  switch (need) {
+    case 'needless':
+      return `needless: ${leader} was running and reachable when the timer fired, at ${exact(election.trigger.at)}`
+    case 'resigned':
+      return `${leader} had resigned, as asked`
+    case 'paused':
+      return `${leader} was paused when the timer fired, at ${exact(election.trigger.at)}`
+    case 'stopped':
+      return `${leader} did not run when the timer fired, at ${exact(election.trigger.at)}`
+    case 'cut off':
+      return `${leader} was cut off from a majority when the timer fired, at ${exact(election.trigger.at)}`
+    case 'no leader':
+      return 'there had been no leader'
+  }
+}

@@ -61,3 +61,6 @@ export function shortenedBy(trace: Trace, fired: number): number {
     if (isEnd(trace, row) && subjectOf(trace, row) === subjectOf(trace, fired)) return row
   return -1
 }
+
+/** A message was lost with all others on its way. */
+export const isCut = (trace: Trace, missed: number): boolean => ruleOf(trace, missed) === rules[rule.LOST_BY_CUT]

@@ -3,12 +3,13 @@
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import type { QuorumWorld } from '../scenario/quorumWorld.ts'
-import { HAPPENED, MISSED, SENT } from '../trace/quorumKinds.ts'
-import { atOf, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { HAPPENED } from '../trace/quorumKinds.ts'
+import { atOf, kindOf, type Trace } from '../trace/trace.ts'
+import type { Word } from '../trace/vocabulary.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { counted, exact, wordAt } from './names.ts'
-import { code, figure, type Part, type Prose, strong } from './prose.ts'
-import { leaderless, leadershipOf, lengthOf } from './quorum.ts'
+import { code, figure, joined, type Part, type Prose, phrase, strong } from './prose.ts'
+import { leadershipOf, lengthOf } from './quorum.ts'
 import {
   type Election,
   electionsOf,
@@ -20,7 +21,9 @@ import {
 import { quorumHeadline } from './quorumHeadline.ts'
 import { named } from './quorumMessages.ts'
 import { nodeOf } from './quorumRows.ts'
-import { isCut, obstacleOf, obstacleSaid } from './quorumWhy.ts'
+import { heldSlot } from './quorumSlot.ts'
+import { obstacleOf, obstacleSaid } from './quorumWhy.ts'
+import { leaderless, withoutWorkingLeader } from './quorumWorking.ts'
 
 /** A variant of the quorum lab that has run. */
 export type QuorumAnswer = { readonly name: string; readonly trace: Trace; readonly world: QuorumWorld }
@@ -28,26 +31,30 @@ export type QuorumAnswer = { readonly name: string; readonly trace: Trace; reado
 /** The verdict on a quorum's run. */
 export function quorumVerdict(trace: Trace, world: QuorumWorld): Verdict {
   const headline = quorumHeadline(trace, world)
-  const elections = electionsOf(trace, world)
   const row =
-    headline.of === 'margin' ? headline.reset.row : (leaderlessRow(trace) ?? firstTrouble(trace, world)?.row ?? -1)
+    headline.of === 'margin'
+      ? headline.reset.row
+      : (leaderlessRow(trace, world) ?? firstTrouble(trace, world)?.row ?? -1)
   return {
     headline: headline.ms,
-    of: headline.of === 'margin' ? 'tightest margin' : 'without a leader',
+    of: headline.of === 'margin' ? 'tightest margin' : headline.of,
     row,
     sentence: sentenceOf(trace, world),
     caller: electionsSaid(trace, world),
-    tone: isGood(trace, elections) ? 'good' : 'bad',
+    tone: isGood(trace, world) ? 'good' : 'bad',
   }
 }
 
-/** Nobody stood for election and there was a leader all along, or one resigned as asked and another took over. */
-const isGood = (trace: Trace, elections: readonly Election[]): boolean =>
-  elections.length === 0 ? leaderless(trace) === 0 : elections.every(({ need, won }) => need === 'resigned' && won)
+/** Nobody stood for election and a leader works in the end, or one resigned as asked and another took over. */
+function isGood(trace: Trace, world: QuorumWorld): boolean {
+  const elections = electionsOf(trace, world)
+  if (elections.length > 0) return elections.every(({ need, won }) => need === 'resigned' && won)
+  return withoutWorkingLeader(trace, world).at(-1)?.to !== trace.until
+}
 
-/** The row at which the run's first time without a leader began, undefined: there was none, or it began with the run. */
-function leaderlessRow(trace: Trace): number | undefined {
-  const row = leadershipOf(trace).none[0]?.row ?? -1
+/** The row at which the run's first time without a working leader began, undefined: there was none, or it began with the run. */
+function leaderlessRow(trace: Trace, world: QuorumWorld): number | undefined {
+  const row = withoutWorkingLeader(trace, world)[0]?.row ?? -1
   return row < 0 ? undefined : row
 }
 
@@ -79,9 +86,9 @@ function sentenceOf(trace: Trace, world: QuorumWorld): Prose {
   }
   const trouble = firstTrouble(trace, world)
   if (trouble) return troubleSaid(trace, world, trouble)
-  const gone = leaderlessRow(trace)
+  const gone = leaderlessRow(trace, world)
   if (gone !== undefined && kindOf(trace, gone) === HAPPENED) {
-    const how = wordAt(trace, gone, 0) === 'left' ? 'shuts down' : 'dies'
+    const how = goneBy[wordAt(trace, gone, 0)] ?? 'dies'
     return [
       `${named(trace, nodeOf(trace, gone))} ${how} at `,
       figure(exact(atOf(trace, gone)), gone),
@@ -95,6 +102,8 @@ function sentenceOf(trace: Trace, world: QuorumWorld): Prose {
   ]
 }
 
+const goneBy: { readonly [what in Word]?: string } = { left: 'shuts down', pause: 'pauses' }
+
 function troubleSaid(trace: Trace, { config }: QuorumWorld, { by, node, row, at }: Trigger): Prose {
   const name = named(trace, node)
   const when = figure(exact(at), row)
@@ -107,7 +116,7 @@ function troubleSaid(trace: Trace, { config }: QuorumWorld, { by, node, row, at 
       if (why === '') return [...runsOut, ...owner]
       // Where the request timeout kept the next Fetch back, it is the one to look at.
       const held = heldBack(trace, config, row, obstacle)
-      return [...runsOut, ...(held.length > 0 ? [] : owner), ': ', figure(why, obstacle), ...held]
+      return [...runsOut, ...(held.length > 0 ? [] : owner), ': ', phrase(why, obstacle), ...held]
     }
     case 'election timer':
       return [
@@ -134,26 +143,12 @@ function troubleSaid(trace: Trace, { config }: QuorumWorld, { by, node, row, at 
 }
 
 /** What kept the next Fetch back after one was lost with nobody told: its request timeout, or to 3.7 that nothing wakes the thread then. */
-function heldBack(trace: Trace, { requestTimeout }: QuorumWorld['config'], fired: number, lost: number): Part[] {
-  if (kindOf(trace, lost) !== MISSED || isCut(trace, lost) || askedAfter(trace, lost, fired)) return []
-  const isInTime = slotFreeAt(trace, lost, fired) + requestTimeout < atOf(trace, fired)
-  const q = setting('controller.quorum.request.timeout.ms', requestTimeout)
-  return isInTime ? [', and nothing woke it at ', q] : [', and ', q, ' let no other out in time']
+function heldBack(trace: Trace, config: QuorumWorld['config'], fired: number, lost: number): Part[] {
+  const held = heldSlot(trace, config, fired, lost)
+  if (!held) return []
+  const q = setting('controller.quorum.request.timeout.ms', config.requestTimeout)
+  return held.until < atOf(trace, fired) ? [', and nothing woke it at ', q] : [', and ', q, ' let no other out in time']
 }
-
-/** When the last Fetch of a node set out whose fetch timer ran out. */
-function slotFreeAt(trace: Trace, lost: number, fired: number): number {
-  for (let row = lost; row >= 0; row--) if (isFetchOf(trace, row, fired)) return atOf(trace, row)
-  return atOf(trace, lost)
-}
-
-function askedAfter(trace: Trace, lost: number, fired: number): boolean {
-  for (let row = lost + 1; row < fired; row++) if (isFetchOf(trace, row, fired)) return true
-  return false
-}
-
-const isFetchOf = (trace: Trace, row: number, fired: number): boolean =>
-  kindOf(trace, row) === SENT && subjectOf(trace, row) === subjectOf(trace, fired) && wordAt(trace, row, 0) === 'Fetch'
 
 /** `three elections, two of them needless; one epoch burnt; two leaders at once for 1 000 ms`. */
 function electionsSaid(trace: Trace, world: QuorumWorld): Prose {
@@ -162,13 +157,15 @@ function electionsSaid(trace: Trace, world: QuorumWorld): Prose {
   const both = several[0]
   const says: Part[][] = [[...countSaid(elections), ...wonSaid(trace, elections)]]
   const vain = vainPreVotes(trace)
+  const idle = quorumHeadline(trace, world).of === 'margin' ? withoutWorkingLeader(trace, world) : []
   const burnt = epochsBurnt(trace)
   if (vain[0])
     says.push([
-      figure(counted(vain.length, 'round of pre-votes', 'rounds of pre-votes'), vain[0].row),
+      phrase(counted(vain.length, 'round of pre-votes', 'rounds of pre-votes'), vain[0].row),
       ' came to nothing',
     ])
   if (burnt > 0) says.push([`${counted(burnt, 'epoch')} burnt`])
+  if (idle[0]) says.push(['no working leader for ', figure(exact(lengthOf(idle)), idle[0].row)])
   if (both) says.push(['two leaders at once for ', figure(exact(lengthOf(several)), both.row)])
   return joined(says, '; ')
 }
@@ -178,37 +175,37 @@ function countSaid(elections: readonly Election[]): Part[] {
   const [first] = needless
   const [any] = elections
   if (!any) return ['no election']
-  const count = figure(counted(elections.length, 'election'), any.row)
+  const count = phrase(counted(elections.length, 'election'), any.row)
   if (!first) return [count, `, ${elections.length > 1 ? 'none' : 'not'} needless`]
   const all = elections.length > 1 ? 'all needless' : 'needless'
   const rest =
     needless.length === elections.length ? all : `${counted(needless.length, '', '').trim()} of them needless`
-  return [count, ', ', figure(rest, first.row)]
+  return [count, ', ', phrase(rest, first.row)]
 }
 
-/** Who leads in the end, where that changed. */
+/** Who leads in the end, or who led last, where that changed. */
 function wonSaid(trace: Trace, elections: readonly Election[]): Part[] {
   const won = elections.findLast((election) => election.won)?.won
   if (elections.length === 0) return []
   if (!won) return [', won by nobody']
-  return [`: ${named(trace, won.node)} leads epoch ${won.epoch} from `, figure(exact(won.at), won.row)]
+  const [name, at] = [named(trace, won.node), figure(exact(won.at), won.row)]
+  if (won.endRow < 0) return [`: ${name} leads epoch ${won.epoch} from `, at]
+  const led = figure(exact(won.to - won.at), won.endRow)
+  return [`: ${name} wins epoch ${won.epoch}, the last that is won, at `, at, ' and leads for ', led]
 }
 
-const joined = (parts: readonly Part[][], separator: string): Part[] =>
-  parts.flatMap((part, i) => (i === 0 ? part : [separator, ...part]))
-
-/** The gap between two variants' runs. A margin and a time without a leader are no numbers of one kind. */
+/** The gap between two variants' runs. Where one is known by its margin and the other is not, it is the time without a working leader. */
 export function quorumGap(a: QuorumAnswer, b: QuorumAnswer): Gap {
   const cut = [a, b].find(({ trace }) => trace.ended !== 'until')
   if (cut) return { ms: 0, atLeast: true, none: true, sentence: cutShort(cut) }
   const [from, to] = [a, b].map(({ trace, world }) => quorumHeadline(trace, world)) as [Headline, Headline]
   const sentence = difference(a, b)
-  if (from.of !== to.of) return { ms: 0, atLeast: false, none: true, sentence }
-  const ms = to.ms - from.ms
-  const words =
-    from.of === 'margin'
-      ? (['more margin', 'less margin'] as const)
-      : (['longer without a leader', 'shorter without a leader'] as const)
+  if (from.of === 'margin' && to.of === 'margin')
+    return { ms: to.ms - from.ms, atLeast: false, none: false, sentence, words: ['more margin', 'less margin'] }
+  const ms = leaderless(b.trace, b.world) - leaderless(a.trace, a.world)
+  if (ms === 0 && from.of !== to.of)
+    return { ms, atLeast: false, none: true, sentence, word: from.of === 'margin' ? 'no margin left' : 'a margin left' }
+  const words = ['longer without a working leader', 'shorter without a working leader'] as const
   return { ms, atLeast: false, none: false, sentence, words }
 }
 
@@ -254,23 +251,3 @@ export const quorumSaid = (answers: readonly QuorumAnswer[]): Prose[] =>
     const { headline = 0, of = '', sentence, caller, row } = quorumVerdict(trace, world)
     return [strong(name), ': ', figure(exact(headline), row), ` ${of}: `, ...sentence, '; ', ...caller, '.']
   })
-
-/** Where an election began, by its row: what it was set off by and why it was needless or not. */
-export function electionSaid(trace: Trace, election: Election): string {
-  const { need, old } = election
-  const leader = old ? named(trace, old.node) : ''
-  switch (need) {
-    case 'needless':
-      return `needless: ${leader} was running and reachable when the timer fired, at ${exact(election.trigger.at)}`
-    case 'resigned':
-      return `${leader} had resigned, as asked`
-    case 'paused':
-      return `${leader} was paused when the timer fired, at ${exact(election.trigger.at)}`
-    case 'stopped':
-      return `${leader} did not run when the timer fired, at ${exact(election.trigger.at)}`
-    case 'cut off':
-      return `${leader} was cut off from a majority when the timer fired, at ${exact(election.trigger.at)}`
-    case 'no leader':
-      return 'there had been no leader'
-  }
-}

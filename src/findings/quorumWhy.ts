@@ -1,26 +1,28 @@
 // Why something happened to a raft node: from message to message and timer to timer, down to the visitor's fault or the start of the run.
 // A timer that ran out is explained by what kept it from being reset.
 
+import { grouped } from '../base/grouped.ts'
+import type { QuorumWorld } from '../scenario/quorumWorld.ts'
 import { FAULT, LIMIT, NONE, RUN } from '../trace/kinds.ts'
 import * as kind from '../trace/quorumKinds.ts'
-import { LOST_BY_CUT } from '../trace/quorumRules.ts'
-import { rules } from '../trace/rules.ts'
 import { textOf } from '../trace/ruleTexts.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import type { Reason } from './findings.ts'
 import { exact, subjectAt, wordAt } from './names.ts'
-import type { Prose } from './prose.ts'
+import { code, figure, type Prose } from './prose.ts'
 import { quorumRun, type Stay } from './quorum.ts'
+import { electionsOf } from './quorumElections.ts'
 import { errorOf, named, sentOf } from './quorumMessages.ts'
-import { isMessage, nodeOf, shortenedBy, timerBehind } from './quorumRows.ts'
+import { isCut, isMessage, nodeOf, shortenedBy, timerBehind } from './quorumRows.ts'
+import { heldSlot } from './quorumSlot.ts'
 import { sentence } from './sentence.ts'
 
 /** No chain is longer: its bottom follows then. */
 const LONGEST = 40
 
-/** The chain of causes of a row of a quorum's run, itself first. */
-export function quorumWhy(trace: Trace, row: number): Reason[] {
-  const chain = linksOf(trace, row)
+/** The chain of causes of a row of a quorum's run, itself first. `world`: what the run took; without it nothing is said of its settings. */
+export function quorumWhy(trace: Trace, row: number, world?: QuorumWorld): Reason[] {
+  const chain = [...linksOf(trace, row), ...(world ? slotReason(trace, row, world) : [])]
   let bottom = row
   for (let at = causeBehind(trace, row); at >= 0; at = causeBehind(trace, at)) {
     if (carriesAlong(trace, at)) continue
@@ -32,7 +34,54 @@ export function quorumWhy(trace: Trace, row: number): Reason[] {
   // A cause has the smaller number. The bottom comes last, though a fault may have begun after what armed the timer.
   const place = (reason: Reason): number => (reason.row === bottom ? -1 : reason.row)
   const [first, ...rest] = once
-  return first ? [first, ...rest.sort((a, b) => place(b) - place(a))] : []
+  const inOrder = rest.sort((a, b) => place(b) - place(a))
+  return first ? [first, ...(world ? needlessReason(trace, row, world) : []), ...inOrder] : []
+}
+
+const asReason = (trace: Trace, row: number, says: Prose, owner: Reason['owner'], source: string): Reason => ({
+  row,
+  at: atOf(trace, row),
+  says,
+  source,
+  owner,
+  link: 'happened',
+})
+
+/** Why no other Fetch went out before the fetch timer ran out: the one in flight held its slot. */
+function slotReason(trace: Trace, row: number, { config, behaviour }: QuorumWorld): Reason[] {
+  if (timerBehind(trace, row) !== 'fetch timer' || shortenedBy(trace, row) >= 0) return []
+  const held = heldSlot(trace, config, row, obstacleOf(trace, row))
+  if (!held || held.row < 0) return []
+  const what = `${subjectAt(trace, row).name}'s Fetch ${fieldOf(trace, held.row, 2)}`
+  const q = [code(`controller.quorum.request.timeout.ms = ${grouped(config.requestTimeout)}`)]
+  const until = figure(exact(held.until), held.row)
+  const source = 'RequestManager.isReady, hasRequestTimedOut'
+  if (held.until >= atOf(trace, row))
+    return [
+      asReason(
+        trace,
+        held.row,
+        [`${what} holds its slot until `, until, ' (', ...q, '): no other Fetch goes out before.'],
+        'setting',
+        source,
+      ),
+    ]
+  const why =
+    behaviour.requestSlots === 'by id'
+      ? 'nothing wakes the raft thread for it'
+      : 'no other Fetch went out in time all the same'
+  return [
+    asReason(trace, held.row, [`${what} held its slot until `, until, ' (', ...q, `), and ${why}.`], 'client', source),
+  ]
+}
+
+/** That an election was needless, at the row that set it off and at the one that began it. */
+function needlessReason(trace: Trace, row: number, world: QuorumWorld): Reason[] {
+  const election = electionsOf(trace, world).find((each) => each.row === row || each.trigger.row === row)
+  const { old, need } = election ?? {}
+  if (!old || need !== 'needless') return []
+  const says = `Needless: ${named(trace, old.node)} led epoch ${old.epoch}, ran, was not paused, and had both directions open to a majority of the voters.`
+  return [asReason(trace, old.row, [says], 'world', 'the scenario')]
 }
 
 /** A row, and what armed the timer that it tells of. */
@@ -253,9 +302,6 @@ function lastLoss(trace: Trace, fired: number, armedBy: number): number {
   }
   return -1
 }
-
-/** A message was lost with all others on its way. */
-export const isCut = (trace: Trace, missed: number): boolean => ruleOf(trace, missed) === rules[LOST_BY_CUT]
 
 /** What an obstacle is, in a half-sentence after `n2's fetch timer runs out`; empty: nothing to say. */
 export function obstacleSaid(trace: Trace, row: number): string {

@@ -1,7 +1,6 @@
 import { exact } from '../findings/names.ts'
-import { type Election, electionsOf, type Trigger } from '../findings/quorumElections.ts'
+import { type Election, electionSaid, electionsOf, type Trigger } from '../findings/quorumElections.ts'
 import { named } from '../findings/quorumMessages.ts'
-import { electionSaid } from '../findings/quorumVerdict.ts'
 import type { QuorumWorld } from '../scenario/quorumWorld.ts'
 import { select } from '../store/looking.ts'
 import type { Trace } from '../trace/trace.ts'
@@ -37,7 +36,8 @@ export function ElectionTerms() {
     <p className="quiet election-terms">
       An election is an epoch that somebody stands for. It is needless when, as the timer fired, the old leader was
       running, not paused, and had both directions open to a majority of the voters. An epoch is burnt when nobody leads
-      in it. A leader counts as one until it knows better, also while it is paused or cut off.
+      in it. By the same measure a leader works: while it is paused, stopped, or cut off from a majority in either
+      direction, there is no working leader, whatever it takes itself for. The strip shows who takes itself for one.
     </p>
   )
 }

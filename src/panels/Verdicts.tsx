@@ -129,7 +129,7 @@ function Figure({ verdict, trace, onClick }: FigureProps) {
 
 /** `50 seeds: 6 ms to 20.3 s`, `50 seeds: 6 ms to over 150 s` where it did not always come, `the same for all 50 seeds`. */
 function overSeeds({ least, most, never, seeds, until }: SeedRange, { of }: Verdict): string {
-  const what = of === undefined ? '' : ' without a leader'
+  const what = of === undefined ? '' : ' without a working leader'
   if (of !== undefined && least === most) return `${brief(least)}${what} with all ${seeds} seeds`
   if (least === most && never === 0) return `the same for all ${seeds} seeds`
   return `${seeds} seeds: ${brief(least)} to ${never > 0 ? `over ${brief(until)}` : brief(most)}${what}`
@@ -154,10 +154,16 @@ function Gaps({ run, changes }: { readonly run: Run; readonly changes: Changes['
   )
 }
 
-/** `110.81 s sooner`, `equal`; where neither got there, no figure: the sentence says so. */
+/** `110.81 s sooner`, `equal`, `no margin left`; where neither got there, no figure: the sentence says so. */
 function GapFigure({ gap, change }: { readonly gap: Gap; readonly change: string | undefined }) {
-  if (gap.none) return null
+  if (gap.none && gap.word === undefined) return null
   const changed = change && <small className="was">{unbroken(change)}</small>
+  if (gap.word !== undefined)
+    return (
+      <p className="figure">
+        <small>{gap.word}</small> {changed}
+      </p>
+    )
   if (gap.ms === 0) return <p className="figure">equal {changed}</p>
   const { figure, unit } = headlineFigure(Math.abs(gap.ms))
   return (

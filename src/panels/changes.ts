@@ -3,7 +3,7 @@
 
 import { brief } from '../base/brief.ts'
 import type { Gap } from '../findings/findings.ts'
-import { headlineFigure } from '../findings/numbers.ts'
+import { figureWords } from '../findings/numbers.ts'
 import { isMet, sameEvents } from '../findings/unmet.ts'
 import { gapsOf, verdictsOf } from '../store/derived.ts'
 import type { Run } from '../store/lab.ts'
@@ -59,11 +59,6 @@ function placeBefore(before: Run, run: Run, variant: number): number | undefined
 function isSame(before: Run, was: number, run: Run, variant: number): boolean {
   const [a, b] = [before.answers[was]?.trace, run.answers[variant]?.trace]
   return a !== undefined && b !== undefined && sameEvents(a, b)
-}
-
-const figureWords = (ms: number): string => {
-  const { figure, unit } = headlineFigure(ms)
-  return `${figure} ${unit}`
 }
 
 function headlineWords(run: Run, variant: number): string {

@@ -3,6 +3,7 @@
 import { brief } from '../base/brief.ts'
 import { letterOf } from '../base/letter.ts'
 import type { Gap } from '../findings/findings.ts'
+import { figureWords } from '../findings/numbers.ts'
 import { gapsOf, headlinesAt } from '../store/derived.ts'
 import type { Run } from '../store/lab.ts'
 import type { Ribbon } from '../timeline/scene.ts'
@@ -22,8 +23,9 @@ export function ribbonsOf(run: Run, partings: readonly (number | undefined)[] = 
   })
 }
 
-function gapWords({ none, ms, atLeast, words }: Gap, length: number, until: number): string {
-  if (words) return ms === 0 ? 'equal' : `${brief(Math.abs(ms))} ${words[ms > 0 ? 0 : 1]}`
+function gapWords({ none, ms, atLeast, words, word }: Gap, length: number, until: number): string {
+  if (word !== undefined) return word
+  if (words) return ms === 0 ? 'equal' : `${figureWords(Math.abs(ms))} ${words[ms > 0 ? 0 : 1]}`
   if (none) return atLeast && length > 0 ? 'cannot be told' : `neither within ${brief(until)}`
   if (length === 0) return 'equal'
   return `${atLeast ? 'at least ' : ''}${brief(length)} ${ms > 0 ? 'sooner' : 'later'}`

@@ -1,12 +1,12 @@
 // One question under many seeds: what is luck in a headline, and what is not. Done in slices, so that a newer question need not wait.
 
 import { headlineOf } from '../findings/headline.ts'
-import { leaderless } from '../findings/quorum.ts'
+import { leaderless } from '../findings/quorumWorking.ts'
 import type { RunOrder } from '../scenario/clientWorld.ts'
 import type { Begin } from '../sim/fetched.ts'
 import type { Simulation } from '../sim/simulation.ts'
 
-/** Headlines by variant and seed, in ms; undefined where it never came. Of a quorum the time without a leader, which is the dice's doing. */
+/** Headlines by variant and seed, in ms; undefined where it never came. Of a quorum the time without a working leader, which is the dice's doing. */
 export type Headlines = readonly (readonly (number | undefined)[])[]
 
 export type SeedFan = {
@@ -46,7 +46,7 @@ class Fan implements SeedFan {
     this.running ??= this.begin({ ...order, seed: Math.floor(this.done / this.orders.length) + 1 })
     if (!this.running.advance(entries)) return false
     const { trace } = this.running.finish()
-    this.found[variant]?.push('quorum' in order ? leaderless(trace) : headlineOf(trace, leaderOf(order)))
+    this.found[variant]?.push('quorum' in order ? leaderless(trace, order.quorum) : headlineOf(trace, leaderOf(order)))
     this.running = undefined
     this.done++
     return this.done === this.of

@@ -4,11 +4,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { instant, ms, NEVER } from '../../src/base/time.ts'
 import { plain } from '../../src/findings/prose.ts'
-import { leaderless, leadershipOf, quorumRun, reignsOf } from '../../src/findings/quorum.ts'
+import { leadershipOf, lengthOf, quorumRun, reignsOf } from '../../src/findings/quorum.ts'
 import { quorumArmedAt, statesAt } from '../../src/findings/quorumArmed.ts'
-import { electionsOf, epochsBurnt } from '../../src/findings/quorumElections.ts'
+import { electionSaid, electionsOf, epochsBurnt } from '../../src/findings/quorumElections.ts'
 import { conditionsOf } from '../../src/findings/quorumFormula.ts'
-import { electionSaid, quorumVerdict } from '../../src/findings/quorumVerdict.ts'
+import { quorumVerdict } from '../../src/findings/quorumVerdict.ts'
+import { leaderless, withoutWorkingLeader } from '../../src/findings/quorumWorking.ts'
 import { sentence } from '../../src/findings/sentence.ts'
 import { why } from '../../src/findings/why.ts'
 import { type QuorumBehaviourId, quorumBehaviours } from '../../src/scenario/quorumBehaviours.ts'
@@ -119,7 +120,7 @@ test('an election is of an epoch of its own, set off no later than it begins, an
 })
 
 test('the times without a leader and with several lie inside the run, and apart', () => {
-  check((trace) => {
+  check((trace, world) => {
     const { none, several } = leadershipOf(trace)
     const all = [...none, ...several].sort((a, b) => a.from - b.from)
     for (const [i, { from, to }] of all.entries()) {
@@ -127,7 +128,11 @@ test('the times without a leader and with several lie inside the run, and apart'
       expect(to).toBeGreaterThan(from)
       expect(to).toBeLessThanOrEqual(trace.until)
     }
-    expect(leaderless(trace)).toBeLessThanOrEqual(trace.until)
+    // Who leads nobody works for nobody: the time without a working leader holds that without any.
+    const idle = withoutWorkingLeader(trace, world)
+    for (const { from, to } of none) expect(idle.some((each) => each.from <= from && to <= each.to)).toBe(true)
+    expect(leaderless(trace, world)).toBeGreaterThanOrEqual(lengthOf(none))
+    expect(leaderless(trace, world)).toBeLessThanOrEqual(trace.until)
   })
 })
 
@@ -136,11 +141,11 @@ const isWhole = (text: string): boolean =>
   text.length > 1 && !/undefined|NaN|Infinity|\bnode -?\d|\s{2}|\s\./.test(text)
 
 test('each row has a whole sentence, and each cause lies before what it explains', () => {
-  check((trace) => {
+  check((trace, world) => {
     for (let row = 0; row < trace.rows; row++) {
       expect(sentence(trace, row)).toSatisfy(isWhole)
       if (kindOf(trace, row) !== ROLE && row % 23 > 0) continue
-      const chain = why(trace, row)
+      const chain = why(trace, row, world)
       const last = kindOf(trace, chain.at(-1)?.row ?? row)
       expect([RUN, HAPPENED, LIMIT]).toContain(last)
       for (const { says, at } of chain) {

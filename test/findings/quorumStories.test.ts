@@ -7,6 +7,7 @@ import { leadershipOf, leastOf, lengthOf, marginsOf, quorumRun } from '../../src
 import { electionsOf, fetchTimeouts, vainPreVotes } from '../../src/findings/quorumElections.ts'
 import { quorumHeadline } from '../../src/findings/quorumHeadline.ts'
 import { quorumVerdict } from '../../src/findings/quorumVerdict.ts'
+import { why } from '../../src/findings/why.ts'
 import { type QuorumBehaviourId, quorumBehaviours } from '../../src/scenario/quorumBehaviours.ts'
 import type { Latency, MessageLoss, QuorumConfig, QuorumWorld } from '../../src/scenario/quorumWorld.ts'
 import type { Chance } from '../../src/sim/chance.ts'
@@ -90,7 +91,7 @@ describe('G10: F = 1000 and a slow network', () => {
     expect(elections(story)).toMatchObject([
       { epoch: 2, need: 'needless', trigger: { by: 'fetch timer', node: 2, at: 1000 }, won: { node: 2, at: 1500 } },
     ])
-    expect(headline(story)).toEqual({ of: 'without a leader', ms: 250 })
+    expect(headline(story)).toEqual({ of: 'without a working leader', ms: 250 })
   })
 
   it('ends in 4.2 with a leader that resigns by check-quorum, all links open', () => {
@@ -113,11 +114,47 @@ describe('G15: one lost answer where Q = F = 2000', () => {
     expect(elections(story)).toEqual([])
     expect(vainPreVotes(story.trace)).toMatchObject([{ node: 2, at: 2020, role: 'Follower', epoch: 1 }])
     const { headline: ms, of, sentence, caller, tone } = quorumVerdict(story.trace, story.world)
-    expect([ms, of, tone]).toEqual([0, 'without a leader', 'good'])
+    expect([ms, of, tone]).toEqual([0, 'without a working leader', 'good'])
     expect(plain(sentence)).toBe(
       "n2's fetch timer runs out at 2000 ms: n1's answer to its Fetch was lost, and controller.quorum.request.timeout.ms = 2000 let no other out in time",
     )
     expect(plain(caller)).toBe('no election; one round of pre-votes came to nothing')
+  })
+})
+
+describe('why a fetch timer ran out after one lost answer', () => {
+  const because = ({ trace, world }: Story, row = fetchTimeouts(trace)[0]?.row ?? -1) =>
+    why(trace, row, world).map(({ at, says }) => `${at} ${plain(says)}`)
+  const lost = play('kraft-3.9.0', 3, { losses: [lostAnswer], until: instant(2500) })
+
+  it('names the Fetch that held the slot, its setting, and that the election was needless', () => {
+    const reasons = because(lost)
+    expect(reasons[1]).toBe(
+      '0 Needless: n1 led epoch 1, ran, was not paused, and had both directions open to a majority of the voters.',
+    )
+    expect(reasons).toContain(
+      "0 n2's Fetch 1 holds its slot until 2000 ms (controller.quorum.request.timeout.ms = 2000): no other Fetch goes out before.",
+    )
+  })
+
+  it('says so of no row that sets off no election, and of no timer that ran out for something else', () => {
+    const [reset] = quorumRun(lost.trace).resets
+    expect(because(lost, reset?.row).join()).not.toMatch(/slot|Needless/)
+    const slow = play('kraft-3.9', 2, { F: 1000, latency: ms(250), until: instant(1600) })
+    expect(because(slow).join()).not.toContain('slot')
+    expect(because(slow)[1]).toMatch(/Needless/)
+  })
+
+  it('says of 3.7 that the slot was free in time, and that nothing woke the thread', () => {
+    const early = play('kraft-3.7', 3, { Q: 1000, losses: [lostAnswer], until: instant(2500) })
+    expect(because(early)).toContain(
+      "0 n2's Fetch 1 held its slot until 1000 ms (controller.quorum.request.timeout.ms = 1000), and nothing wakes the raft thread for it.",
+    )
+  })
+
+  it('calls an election no needless one where the leader is still paused', () => {
+    const paused = play('kraft-3.9.0', 3, { F: 1000, events: pause(400, 1300), until: instant(1720) })
+    expect(because(paused).join()).not.toContain('Needless')
   })
 })
 

@@ -101,7 +101,7 @@ test('the cards bear the number, what it is, and what it cost', async () => {
   render(<Verdicts />)
   drawn(shown())
   const card = await screen.findByRole('article', { name: PRE_VOTE })
-  expect(card.textContent).toContain('0 ms without a leader')
+  expect(card.textContent).toContain('0 ms without a working leader')
   expect(card.textContent).toContain('✓ no election; one round of pre-votes came to nothing')
   expect(
     within(screen.getByRole('article', { name: QUIET })).getByRole('button', { name: /tightest margin/ }),
