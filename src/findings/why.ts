@@ -1,6 +1,7 @@
 // Why a row happened: the chain of causes from it down to the visitor's fault or the start of the run, newest first, with the poll
 // that looked and what armed the timer. Rows that only carry a cause along are passed over.
 
+import type { QuorumWorld } from '../scenario/quorumWorld.ts'
 import * as kind from '../trace/kinds.ts'
 import * as producerKind from '../trace/producerKinds.ts'
 import * as producerRule from '../trace/producerRules.ts'
@@ -22,9 +23,9 @@ import { retryWait, sentence } from './sentence.ts'
 /** No chain is much longer: then only its bottom follows. */
 const LONGEST = 40
 
-/** The chain of causes of a row, itself first. */
-export const why = (trace: Trace, row: number): Reason[] =>
-  isQuorums(trace) ? quorumWhy(trace, row) : clientWhy(trace, row)
+/** The chain of causes of a row, itself first. `quorum`: the world that a quorum's run took. */
+export const why = (trace: Trace, row: number, quorum?: QuorumWorld): Reason[] =>
+  isQuorums(trace) ? quorumWhy(trace, row, quorum) : clientWhy(trace, row)
 
 function clientWhy(trace: Trace, row: number): Reason[] {
   const chain = linksOf(trace, row, row)

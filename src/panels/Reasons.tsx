@@ -4,6 +4,7 @@ import { armedIn } from '../findings/armed.ts'
 import type { ArmedTimer, Reason } from '../findings/findings.ts'
 import { ownerOf, type WaitOwner } from '../findings/owner.ts'
 import type { Prose } from '../findings/prose.ts'
+import { quorumWorldOf } from '../findings/quorumAsked.ts'
 import { sentence } from '../findings/sentence.ts'
 import { why } from '../findings/why.ts'
 import { type Place, type Run, useLab } from '../store/lab.ts'
@@ -58,7 +59,8 @@ function Why({ run, place, trace }: WhyProps) {
   const rule = textOf(ruleOf(trace, row))
   const playing = useLab((state) => state.playing)
   const found = ownerOf(trace, row, run.scenario, variant)
-  const reasons = why(trace, row).filter((reason) => reason.row !== row)
+  const quorum = run.scenario.lab === 'quorum' ? quorumWorldOf(run.scenario, variant) : undefined
+  const reasons = why(trace, row, quorum).filter((reason) => reason.row !== row)
   // The look that saw it late stands in the chain.
   const seen = reasons.some(({ link }) => link === 'looked')
   return (
@@ -67,7 +69,12 @@ function Why({ run, place, trace }: WhyProps) {
         {asked && <Badge index={variant} />} <span className="unseen">{asked?.name}: </span>
         {unbroken(sentence(trace, row))}
       </h3>
-      <OwnedBy found={found} says={seen ? undefined : found.says} variant={variant} />
+      <OwnedBy
+        found={found}
+        says={seen ? undefined : found.says}
+        variant={variant}
+        words={quorum ? quorumOwners : owners}
+      />
       <ol className="chain" aria-label="Because">
         {reasons.map((reason) => (
           <Link key={reason.row} reason={reason} variant={variant} />
@@ -92,14 +99,26 @@ const owners: { readonly [owner in Owner]: string } = {
   client: 'The client goes on at once: no timeout is at work',
 }
 
-type OwnedByProps = { readonly found: WaitOwner; readonly says: Prose | undefined; readonly variant: number }
+/** In a quorum there is no client, and some timer always runs. */
+const quorumOwners: typeof owners = {
+  ...owners,
+  world: 'The world decides: no timeout ran out for this',
+  client: 'The node decides: no timeout ran out for this',
+}
+
+type OwnedByProps = {
+  readonly found: WaitOwner
+  readonly says: Prose | undefined
+  readonly variant: number
+  readonly words: typeof owners
+}
 
 /** Who owned the wait that ended here, and where its value comes from. */
-function OwnedBy({ found, says, variant }: OwnedByProps) {
+function OwnedBy({ found, says, variant, words }: OwnedByProps) {
   const { owner, setting, rule } = found
   return (
     <p className={`owned by-${owner}`}>
-      {owners[owner]}
+      {words[owner]}
       {setting ? (
         <>
           :{' '}

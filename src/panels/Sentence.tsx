@@ -7,7 +7,7 @@ type Props = {
   readonly onRow?: (row: number) => void
 }
 
-/** Prose as a reader sees it: names in code type, weight in bold, numbers that lead to their rows. */
+/** Prose as a reader sees it: names in code type, weight in bold, numbers and words that lead to their rows. */
 export function Sentence({ prose, onRow }: Props) {
   return prose.map((part, index) => (
     <Piece key={index} part={index > 0 && endsInFigure(prose[index - 1]) ? withUnit(part) : part} onRow={onRow} />
@@ -47,6 +47,7 @@ function Piece({ part, onRow }: { readonly part: Part; readonly onRow: Props['on
     )
   }
   if (part.as === 'strong') return <strong>{text}</strong>
+  if (part.as === 'words') return unbroken(text)
   return <span className="mono">{unbroken(text)}</span>
 }
 
