@@ -7,15 +7,23 @@
 // that comes 50 ms later, where the question is who comes later.
 
 import type { Scenario } from '../scenario/scenario.ts'
-import { type Kind, kinds } from '../trace/kinds.ts'
-import { atOf, fieldOf, kindOf, restOf, subjectOf, type Trace } from '../trace/trace.ts'
-import { exact, variantName } from './names.ts'
+import { FAULT, HEALED, type Kind, kinds } from '../trace/kinds.ts'
+import { HAPPENED, SENT } from '../trace/quorumKinds.ts'
+import { AT_START, ROLE_AT_START } from '../trace/quorumRules.ts'
+import { rules } from '../trace/rules.ts'
+import { atOf, fieldOf, kindOf, restOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { exact, variantName, wordAt } from './names.ts'
 import { figure, type Part, type Prose, strong } from './prose.ts'
 import { sentence } from './sentence.ts'
 import { countBefore, tellingRows } from './telling.ts'
 
 /** The instant at which two runs part, and the first row of each that the other lacks then; undefined where one has none. */
-export type Parting = { readonly at: number; readonly rows: readonly [number | undefined, number | undefined] }
+export type Parting = {
+  readonly at: number
+  readonly rows: readonly [number | undefined, number | undefined]
+  /** What they are given differs before, or it alone: their faults, or what stands there at the start. */
+  readonly given?: 'faults' | 'starts' | 'both'
+}
 
 /** Numbers that only tell one exchange from another, and where a scan began; of a quorum's messages, the how-manieth each is. */
 const bookkeeping = ['correlation', 'offset', 'request']
@@ -30,6 +38,19 @@ const facts: readonly (readonly number[])[] = kinds.map(({ fields }) =>
       : [],
   ),
 )
+
+/** A Fetch tells the high watermark from some release on: that differs in each, and nobody acts otherwise for it alone. */
+const toldOf = (trace: Trace, row: number): readonly number[] =>
+  kindOf(trace, row) === SENT && wordAt(trace, row, 0) === 'Fetch'
+    ? restOf(trace, row).slice(0, 2)
+    : nodesOf(trace, row)
+
+/** What a run is given and does not do by itself, though it differs: faults, and how it stands at the start. */
+function givenAt(trace: Trace, row: number): Parting['given'] {
+  const what = kindOf(trace, row)
+  if (what === FAULT || what === HEALED || what === HAPPENED) return 'faults'
+  return [rules[AT_START], rules[ROLE_AT_START]].includes(ruleOf(trace, row)) ? 'starts' : undefined
+}
 
 /** One of two runs, at its next row that is an event. */
 class Side {
@@ -78,7 +99,7 @@ class Side {
     const what = kindOf(trace, row)
     let key = `${this.subject(row)} ${what}`
     for (const n of facts[what] ?? []) key += ` ${fieldOf(trace, row, n)}`
-    return kinds[what]?.rest === undefined ? key : `${key} ${nodesOf(trace, row)}`
+    return kinds[what]?.rest === undefined ? key : `${key} ${toldOf(trace, row)}`
   }
 }
 
@@ -95,8 +116,9 @@ function isEqual(a: Side, b: Side): boolean {
 
 /** Two runs side by side, compared an instant at a time: in as many pieces as the caller likes, and no further than it needs. */
 export class Comparison {
-  /** Where they part first, as far as they are compared. */
-  parting: Parting | undefined
+  /** Where they act differently first, and where they are first given something else, as far as they are compared. */
+  private acts: Parting | undefined
+  private given: Parting | undefined
   /** The rows of each that have no equal in the other, 1 each. */
   readonly differs: readonly [Uint8Array, Uint8Array]
   isDone = false
@@ -108,6 +130,11 @@ export class Comparison {
     this.differs = [new Uint8Array(first.rows), new Uint8Array(second.rows)]
     // Equal column for column, plans and draws too.
     this.isDone = first.digest === second.digest
+  }
+
+  /** Where they part first by what they do, as far as they are compared; where they never do, by what they are given. */
+  get parting(): Parting | undefined {
+    return this.acts ?? (this.isDone ? this.given : undefined)
   }
 
   /** Compares so many instants more, all by default; true when both runs are at their end. */
@@ -130,7 +157,26 @@ export class Comparison {
   private note(at: number, ofA: readonly number[], ofB: readonly number[]): void {
     for (const row of ofA) this.differs[0][row] = 1
     for (const row of ofB) this.differs[1][row] = 1
-    if (ofA.length + ofB.length > 0) this.parting ??= { at, rows: [ofA[0], ofB[0]] }
+    if (this.acts || ofA.length + ofB.length === 0) return
+    const [a, b] = this.sides
+    const acted = [ofA.find((row) => !givenAt(a.trace, row)), ofB.find((row) => !givenAt(b.trace, row))] as const
+    if (acted.some((row) => row !== undefined)) {
+      const { given } = this.given ?? {}
+      this.acts = { at, rows: acted, ...(given && { given }) }
+      return
+    }
+    const kindsOfGiven = [
+      this.given?.given,
+      ...ofA.map((row) => givenAt(a.trace, row)),
+      ...ofB.map((row) => givenAt(b.trace, row)),
+    ].filter((given) => given !== undefined)
+    const [given = 'faults'] = kindsOfGiven
+    this.given = {
+      at,
+      rows: [ofA[0], ofB[0]],
+      ...this.given,
+      given: kindsOfGiven.every((each) => each === given) ? given : 'both',
+    }
   }
 }
 
@@ -168,7 +214,22 @@ export function partingSaid(
   const [ofFirst, ofSecond] = [does(first, rows[0]), does(second, rows[1])]
   // Whoever does something comes first; of two that do, the second, which is compared with the first.
   const both = rows[1] === undefined ? [...ofFirst, ...ofSecond] : [...ofSecond, ...ofFirst]
-  return ['They part at ', figure(exact(at), -1), '.', ...both]
+  return ['They part at ', figure(exact(at), -1), '.', ...both, ...givenSaid(traces[first], traces[second], parting)]
+}
+
+const givenWords = { faults: 'faults differ', starts: 'beginnings differ', both: 'faults and beginnings differ' }
+
+/** That more differs than what they do, or nothing else: a fault may be on in one long before anything comes of it. */
+function givenSaid(
+  first: Trace | undefined,
+  second: Trace | undefined,
+  { rows: [a, b], given: what }: Parting,
+): Part[] {
+  if (what === undefined) return []
+  const isAlone = [a !== undefined && first && givenAt(first, a), b !== undefined && second && givenAt(second, b)].some(
+    Boolean,
+  )
+  return [isAlone ? ' They differ in nothing else.' : ` Before that only their ${givenWords[what]}.`]
 }
 
 function doesThen(trace: Trace, row: number | undefined, at: number): string {

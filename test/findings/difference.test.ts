@@ -37,6 +37,7 @@ const rowsIn = (differs: Uint8Array): number[] => [...differs.keys()].filter((ro
 
 const up = (at: number, broker: 1 | 2): Event => [at, broker, kind.CONNECTED]
 const gone = (at: number, broker: 1 | 2): Event => [at, broker, kind.CLOSE]
+const begun = (at: number): Event => [at, 1, kind.FAULT, 0, word('mute'), Number.POSITIVE_INFINITY]
 const poll = (at: number): Event => [at, 1, kind.POLL, 50, 50, at + 50]
 const draw = (at: number, value: number): Event => [at, 1, kind.DRAW, word('offset'), kind.NONE, 0, 3, value]
 const syn = (at: number, nth: number, nextAt: number): Event => [at, 1, kind.SYN, nth, word('lost'), nextAt]
@@ -119,6 +120,27 @@ describe('two runs', () => {
     ['differ by which SYN it is', [syn(1, 0, 3)], [syn(1, 1, 3)], { at: 1, rows: [0, 0] }, [[0], [0]]],
     ['do not differ by the number of a request', [send(1, 4)], [send(1, 5)], undefined, [[], []]],
     ['do not differ by the order in which nodes are listed', [listed(1, 1, 2)], [listed(1, 2, 1)], undefined, [[], []]],
+    [
+      'part where they act differently, and not where a fault is on in one only',
+      [up(0, 1), up(6, 2)],
+      [up(0, 1), begun(3), gone(5, 1), up(6, 2)],
+      { at: 5, rows: [undefined, 2], given: 'faults' },
+      [[], [1, 2]],
+    ],
+    [
+      'part at what they do of an instant at which a fault begins',
+      [up(3, 1)],
+      [begun(3), gone(3, 1)],
+      { at: 3, rows: [0, 1] },
+      [[0], [0, 1]],
+    ],
+    [
+      'part at a fault where nothing comes of it',
+      [up(0, 1), up(6, 2)],
+      [up(0, 1), begun(3), up(6, 2)],
+      { at: 3, rows: [undefined, 1], given: 'faults' },
+      [[], [1]],
+    ],
     ['differ by the nodes that are listed', [listed(1, 1, 2)], [listed(1, 1)], { at: 1, rows: [0, 0] }, [[0], [0]]],
   ])('%s', (_, a, b, parting, differs) => {
     const comparison = compared(runOf(a), runOf(b))
@@ -180,6 +202,18 @@ describe('how two variants part', () => {
       presetScenario('claim-127-times-m'),
       0,
       'They part at 0 ms. Kafka 2.6, another seed: leastLoadedNode chooses broker 2 for metadata. Kafka 2.6: leastLoadedNode chooses broker 3 for metadata.',
+    ],
+    [
+      'a fault is on in one of them long before anything comes of it',
+      presetScenario('thousand-at-200'),
+      0,
+      "They part at 700 ms. 3.9.1, one answer lost: n1's Fetch answer 1 to n2 is lost on its way: nobody is told. 3.9.1, nothing is lost goes on waiting; its next event comes at 900 ms. Before that only their faults differ.",
+    ],
+    [
+      'a release writes another field into each Fetch, and does nothing else for it',
+      presetScenario('thousand-at-200'),
+      1,
+      "They part at 500 ms. 4.4, nothing is lost: n1's BeginQuorumEpoch tick is for nobody: every voter has fetched within half of controller.quorum.fetch.timeout.ms; the next one is due at 1000 ms. 3.9.1, one answer lost: n1 sends n2 BeginQuorumEpoch 1, epoch 1; it arrives at 700 ms. Before that only their faults differ.",
     ],
     [
       'they do not part',
