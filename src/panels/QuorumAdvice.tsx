@@ -11,7 +11,7 @@ export default function QuorumAdvice() {
   const scenario = useLab((state) => state.draft.scenario)
   const groups = useMemo(() => grouped(scenario), [scenario])
   if (groups.length === 0) return null
-  const tight = groups.flatMap(({ advice }) => advice).filter(({ holds }) => !holds).length
+  const tight = groups.flatMap(({ advice }) => advice).filter(({ holds, moot }) => !holds && !moot).length
   return (
     <section className="part" aria-labelledby="advice">
       <h3 id="advice">
@@ -41,10 +41,10 @@ type SumsProps = { readonly advice: readonly Advice[]; readonly variant: number 
 function Sums({ advice, variant }: SumsProps) {
   return (
     <ul>
-      {advice.map(({ about, holds, key, says }) => (
+      {advice.map(({ about, holds, moot, key, says }) => (
         <li key={about} className={holds ? 'quiet' : 'ruling bad'}>
           <strong>
-            {about}: {holds ? 'fits' : 'does not fit'}.
+            {about}: {holds ? 'fits' : moot ? 'does not apply' : 'does not fit'}.
           </strong>{' '}
           {says}{' '}
           {!holds && (

@@ -24,6 +24,8 @@ export type Advice = {
   /** Which condition of kraft.md 7.1; `request` and `election` are beyond it. */
   readonly rule: 'I1' | 'I2' | 'I5' | 'I9' | 'request' | 'election'
   readonly holds: boolean
+  /** It comes to nothing as something else does not hold: neither does this, whatever its own numbers. */
+  readonly moot?: true
   /** What it is about, in a few words. */
   readonly about: string
   /** The sum, in a sentence. */
@@ -143,25 +145,57 @@ function awaitsAnswer(sums: Sums): Advice[] {
 function survivesLoss(sums: Sums): Advice {
   const { config, behaviour } = sums
   const node = tightest(sums)
-  const about = 'One lost Fetch, or one lost answer'
+  const common = { key: REQUEST, rule: 'I5', about: 'One Fetch, or one answer, lost for good' } as const
   if (behaviour.requestSlots === 'by id') {
     const says = 'Nothing wakes a follower for a request timeout: it sends no other Fetch before its fetch timer ends.'
-    return { key: REQUEST, rule: 'I5', holds: false, about, says }
+    return { ...common, holds: false, says }
   }
-  const room = left(sums, node)
-  const detour = behaviour.voterFetches === 'best node' ? detourOf(sums, node) : 0
-  const holds = config.requestTimeout < room - detour
-  const by = `F − W − round trip${detour > 0 ? ` − ${detour} for a detour over another node` : ''} = ${room - detour}`
+  const idle = MAX_FETCH_WAIT + roundTrip(sums, node, sums.leader)
+  const q = `Q ${config.requestTimeout}`
+  if (config.requestTimeout <= idle) {
+    const says = `${q} is not more than W + round trip = ${idle} ms, so that each Fetch is sent again before its answer can have come, lost or not. ${pairSaid(sums)}`
+    return { ...common, holds: false, moot: true, says }
+  }
+  const detour = detourIn(sums, node)
+  const room = config.fetchTimeout - idle - detour
+  const holds = config.requestTimeout < room
+  const by = `F − W − round trip${detour > 0 ? ` − ${detour} for a detour over another node` : ''} = ${room}`
   return {
-    key: REQUEST,
-    rule: 'I5',
+    ...common,
     holds,
-    about,
     says: holds
-      ? `Q ${config.requestTimeout} is less than ${by} ms: ${nameOf(sums, node)} asks again in time.`
-      : `Q ${config.requestTimeout} is not less than ${by} ms: ${nameOf(sums, node)} asks again too late, and its fetch timer ends.`,
+      ? `${q} is less than ${by} ms: ${nameOf(sums, node)} asks again in time.`
+      : `${q} is not less than ${by} ms: ${nameOf(sums, node)} asks again too late, and its fetch timer ends. ${pairSaid(sums)}`,
   }
 }
+
+/** A fetch timeout and a request timeout with which one silent loss is survived: the least that fit, to the next 100 ms. */
+export type Pair = { readonly fetchTimeout: number; readonly requestTimeout: number }
+
+function pairFor(sums: Sums): Pair {
+  const node = tightest(sums)
+  const idle = MAX_FETCH_WAIT + roundTrip(sums, node, sums.leader)
+  const requestTimeout = above(idle)
+  return { requestTimeout, fetchTimeout: above(requestTimeout + idle + detourIn(sums, node)) }
+}
+
+/** The first hundred above a length, in ms. */
+const above = (length: number): number => (Math.floor(length / 100) + 1) * 100
+
+function pairSaid(sums: Sums): string {
+  const { fetchTimeout, requestTimeout } = pairFor(sums)
+  return `F ${fetchTimeout} with Q ${requestTimeout} would do.`
+}
+
+/** The pair that the advice on a variant names; undefined where no request timeout helps, or there is nobody to ask again. */
+export function pairOn(scenario: Scenario, variant: number): Pair | undefined {
+  const sums = sumsOf(scenario, variant)
+  return sums && sums.followers.length > 0 && sums.behaviour.requestSlots !== 'by id' ? pairFor(sums) : undefined
+}
+
+/** What the detour over another node takes, where a release makes one. */
+const detourIn = (sums: Sums, node: number): number =>
+  sums.behaviour.voterFetches === 'best node' ? detourOf(sums, node) : 0
 
 /** From 3.9.1 on the next Fetch may first go to a voter that turns it away. */
 const detourOf = (sums: Sums, node: number): number =>
@@ -245,7 +279,7 @@ export function boundOn(scenario: Scenario, variant: number): readonly BoundMark
   const sums = sumsOf(scenario, variant)
   if (!sums?.quorum.proposedBound) return []
   const { fetchTimeout } = sums.config
-  const broken = adviceOn(scenario, variant).filter(({ holds, rule }) => !holds && rule !== 'I2')
+  const broken = adviceOn(scenario, variant).filter(({ holds, moot, rule }) => !holds && !moot && rule !== 'I2')
   const rest = broken
     .filter(({ key, rule }) => key !== FETCH || rule === 'I1')
     .map(

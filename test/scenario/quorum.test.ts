@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NEVER } from '../../src/base/time.ts'
+import { fetchTimeouts } from '../../src/findings/quorumElections.ts'
 import { orderOf } from '../../src/scenario/compile.ts'
 import * as edit from '../../src/scenario/edit.ts'
 import { addNode, removeQuorumNode, setLink, setObserver, setQuorum, setVoters } from '../../src/scenario/editQuorum.ts'
@@ -10,7 +11,7 @@ import { parseSetting } from '../../src/scenario/fields.ts'
 import { decode, encode } from '../../src/scenario/link.ts'
 import { parse, salvage } from '../../src/scenario/parse.ts'
 import { presetOf } from '../../src/scenario/presets.ts'
-import { adviceOn, boundOn, quorumFaultRemarks } from '../../src/scenario/quorumRemarks.ts'
+import { adviceOn, boundOn, pairOn, quorumFaultRemarks } from '../../src/scenario/quorumRemarks.ts'
 import type { QuorumWorld } from '../../src/scenario/quorumWorld.ts'
 import { quorumReleases } from '../../src/scenario/releases.ts'
 import { type Fault, limits, type Problem, type Scenario } from '../../src/scenario/scenario.ts'
@@ -397,6 +398,42 @@ describe('what the timeouts leave room for', () => {
     expect(found).toMatchObject({ holds: false, key: REQUEST })
     expect(advice(edit.setSetting(start, 2, REQUEST, 521), 2, 'request')[0]?.holds).toBe(true)
   })
+
+  test('survival does not apply where each Fetch is sent again anyway, and the advice names a pair that holds', () => {
+    const far = edit.setWorld(edit.setSetting(start, 1, REQUEST, 600), { latency: 200 })
+    const [found] = advice(far, 1, 'I5')
+    expect(found).toMatchObject({ holds: false, moot: true })
+    expect(found?.says).toBe(
+      'Q 600 is not more than W + round trip = 900 ms, so that each Fetch is sent again before its answer can have come, lost or not. F 2000 with Q 1000 would do.',
+    )
+    expect(
+      boundOn(setQuorum(far, { proposedBound: true }), 1).filter(({ says }) => says.includes('lost or not')),
+    ).toEqual([])
+  })
+
+  test.each(quorumReleases.map(({ id }) => id).filter((kafka) => pairOn(edit.setKafka(start, 1, kafka), 1)))(
+    'with the pair that is named no fetch timer runs out after one silent loss: %s',
+    (kafka) => {
+      for (const latency of [0, 10, 100, 200, 350])
+        for (const message of ['Fetch', 'Fetch answer'] as const) {
+          const from = message === 'Fetch' ? 1 : 0
+          const faults: Fault[] = [{ at: 0, kind: 'lose message', node: from, peer: 1 - from, message, on: true }]
+          const asked = edit.setKafka(edit.setWorld(start, { latency, faults }), 1, kafka)
+          const pair = pairOn(asked, 1)
+          const held = edit.setSetting(
+            edit.setSetting(asked, 1, FETCH, pair?.fetchTimeout ?? 0),
+            1,
+            REQUEST,
+            pair?.requestTimeout ?? 0,
+          )
+          expect(adviceOn(held, 1).filter(({ rule }) => ['I1', 'I5', 'request'].includes(rule))).toSatisfy(
+            (all: { holds: boolean }[]) => all.every(({ holds }) => holds),
+          )
+          for (const seed of [1, 2, 3, 4])
+            expect(fetchTimeouts(run({ ...orderOf(held, 1), seed }).trace), `${latency} ${message} ${seed}`).toEqual([])
+        }
+    },
+  )
 
   test('W against F/2 is a matter of 4.2 on', () => {
     expect(advice(start, 2, 'I2')).toEqual([])
