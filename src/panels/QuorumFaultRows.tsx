@@ -65,11 +65,11 @@ export default function QuorumFaultRows({ fault, index, nodes, onChange }: Props
         </Row>
       )}
       {hasField(kind, 'toldAfter') && !message?.endsWith(' answer') && (
-        <Row name={`${node} is told after`}>
+        <Row name={`${node} learns of it after`}>
           <OptionalField
             {...placeOf(index, 'toldAfter')}
             field="toldAfter"
-            label={`${node} is told after`}
+            label={`${node} learns of it after`}
             placeholder="never"
             value={fault.toldAfter}
           />
@@ -110,7 +110,7 @@ const isOfQuorum = (kind: FaultKind): kind is QuorumFaultKind => Object.hasOwn(k
 /** What each kind does to a node of a quorum. */
 const kindHelp: { readonly [kind in QuorumFaultKind]: string } = {
   'lose message':
-    'The nth message of a kind that this node sends, counted from then on, is lost without a word; or its sender is told BROKER_NOT_AVAILABLE, as by a connection that resets.',
+    'The nth message of a kind that this node sends, counted from then on, is lost for good and without a word, as with a connection that dies silently; or its sender is told BROKER_NOT_AVAILABLE, as by a connection that resets. A lost TCP packet is no such thing: it is sent again, and the message is late. That is a slow link.',
   'cut link': 'What is sent on these links is lost, both ways or one. Nobody is told.',
   'slow link': 'Messages need longer on these links, both ways or one.',
   pause:

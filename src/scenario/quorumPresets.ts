@@ -85,8 +85,9 @@ export const quorumPresets: readonly Preset[] = [
     id: 'thousand-at-200',
     link: 'enough',
     title: '1000 ms at 200 ms, and one lost answer',
-    question: 'Is a fetch timeout of 1000 ms enough where a message takes 200 ms, and what does one lost answer do?',
-    next: 'Set the fetch timeout to 2000: the lost answer costs as much, for the request timeout is as long.',
+    question:
+      'Is a fetch timeout of 1000 ms enough where a message takes 200 ms, and what does one answer do that is lost for good, as when a connection dies silently?',
+    next: 'Set the fetch timeout to 2000: the lost answer costs as much, for the request timeout is as long. A lost packet is another matter: TCP sends it again, and the answer is only late. Try a slow link for that.',
     seed: 1,
     until: 6000,
     world: quorum(3, 200, { faults: [lost('Fetch answer', 0, 1, false)] }),
@@ -137,7 +138,8 @@ export const quorumPresets: readonly Preset[] = [
     id: 'one-lost-answer',
     link: 'answer',
     title: 'One lost answer, and who asks again',
-    question: 'A single answer to a Fetch is lost and nobody is told: is there an election, and who could prevent it?',
+    question:
+      'A single answer to a Fetch is lost for good and nobody is told: is there an election, and who could prevent it?',
     next: 'Set controller.quorum.request.timeout.ms to 1480 in the third variant: 1 ms too much.',
     seed: 1,
     until: 5000,

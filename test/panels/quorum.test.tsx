@@ -99,7 +99,7 @@ test('a fault has two ends, a message and a number', async () => {
   await user.selectOptions(screen.getByRole('combobox', { name: 'Which message' }), 'BeginQuorumEpoch')
   await user.selectOptions(screen.getByRole('combobox', { name: 'To' }), 'n3')
   await type('The nth since then', '2')
-  await type('n1 is told after', '20')
+  await type('n1 learns of it after', '20')
   expect(asked().world.faults[0]).toEqual({
     at: 0,
     kind: 'lose message',
@@ -131,7 +131,7 @@ test('whether the timeouts leave room is said sum by sum, variants of which the 
   const advice = screen.getByRole('region', { name: /Room in the timeouts/ })
   expect(advice).toHaveTextContent(/F 2000 is more than W 500 \+ 10 there \+ 10 back = 520 ms: 1480 ms to spare/)
   expect(advice).toHaveTextContent(
-    /One lost Fetch, or one lost answer: does not fit\. Q 2000 is not less than F − W − round trip = 1480 ms/,
+    /One Fetch, or one answer, lost for good: does not fit\. Q 2000 is not less than F − W − round trip = 1480 ms/,
   )
   expect(within(advice).getAllByRole('group')).toHaveLength(8)
 })
