@@ -57,11 +57,18 @@ function tries(trace: Trace, end: number): Part[] {
   }
   const parts = [
     attempts === 0 ? 'no attempt' : counted(attempts, 'attempt'),
-    lost > 0 ? counted(lost, 'lost with a connection', 'lost with a connection') : '',
-    unsent > 0 ? counted(unsent, 'never sent', 'never sent') : '',
+    ofThem(lost, attempts, lost > 1 ? 'lost with their connections' : 'lost with its connection'),
+    ofThem(unsent, attempts, 'never sent'),
     internal > 0 ? `beside ${counted(internal, 'attempt')} at its metadata` : '',
   ]
   return [parts.filter((part) => part !== '').join(', ')]
+}
+
+/** `one of them never sent`; of all there were: `never sent`, `both never sent`. */
+function ofThem(n: number, all: number, what: string): string {
+  if (n === 0) return ''
+  if (n < all) return `${counted(n, 'of them', 'of them')} ${what}`
+  return all === 1 ? what : `${all === 2 ? 'both' : 'all'} ${what}`
 }
 
 /** `ended by default.api.timeout.ms`. */

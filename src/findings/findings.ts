@@ -49,7 +49,7 @@ export type Reason = {
 export type SettingInForce = {
   readonly key: string
   readonly value: string
-  /** `default of Kafka 2.7`, `changed`, `the kernel's default`. */
+  /** `default of Kafka 2.7`, `changed from 2000`, `the kernel's default`. */
   readonly origin: string
 }
 

@@ -45,7 +45,7 @@ export const sysctlInForce: FindInForce = (scenario, variant, key) => {
   const decides = isUserTimeouts(kernel, name) ? 'userTimeout' : name
   const value = sysctlsOf(kernel)[decides]
   const usual = sysctlsOf(freshKernel(kernel.release))[decides]
-  const origin = value === usual ? "the kernel's default" : 'changed'
+  const origin = value === usual ? "the kernel's default" : `changed from ${grouped(usual)}`
   return { key: sysctlNames[decides], value: grouped(value), origin }
 }
 

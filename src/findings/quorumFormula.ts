@@ -63,7 +63,11 @@ export function conditionsOf(world: QuorumWorld, leader: number, follower: numbe
     ...(behaviour.beginQuorumEpoch === 'stale voters'
       ? [condition('I2', 'no BeginQuorumEpoch goes to a healthy voter', [w(), ...ways()], '<', [half])]
       : []),
-    condition('I4', 'it survives one lost answer, told when it was due', [f], '>', [w(2), ...ways(2), b]),
+    condition('I4', 'it survives one lost answer if its connection breaks when that was due', [f], '>', [
+      w(2),
+      ...ways(2),
+      b,
+    ]),
     silentLoss(world, leader, follower, [q], [f, w(-1), ...ways(-1)]),
   ]
 }

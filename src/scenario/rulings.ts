@@ -2,6 +2,7 @@
 // rules for several (X1 to X8 of the notes on its configuration); held to what its releases said when asked. What is said of
 // it to a person stands in verdicts.ts.
 
+import { grouped } from '../base/grouped.ts'
 import { isFrom, releaseOf } from './releases.ts'
 import type { Component, Config, Value, Variant } from './scenario.ts'
 import { defaultOrigin, INT_MAX, replaces, type SettingRow, settingOf } from './settings.ts'
@@ -402,11 +403,15 @@ export function rulesOn(kafka: string, properties: Properties, component: Compon
 /** The properties that a configuration sets. */
 export const propertiesOf = (config: Config, component: Component = 'producer'): Properties => config[component] ?? {}
 
+/** `changed from 2000`; one that is given as it is anyway is not changed. */
+const changedFrom = (usual: Value, value: Value): string =>
+  value === usual ? 'given, as its default' : `changed from ${typeof usual === 'number' ? grouped(usual) : usual}`
+
 /** A setting's value in a variant, and where it comes from. */
 export type ValueInForce = {
   readonly key: string
   readonly value: Value
-  /** `default of Kafka 2.7`, `changed`, or the setting and rule that Kafka lets decide. */
+  /** `default of Kafka 2.7`, `changed from 2000`, or the setting and rule that Kafka lets decide. */
   readonly origin: string
   readonly default: Value
   /** The variant itself sets it. */
@@ -431,7 +436,7 @@ export function valueInForce(
   const origin = rule
     ? `decided by ${rule === 'KIP-19' ? note?.[1] : deciderOf(key, rule)} (rule ${rule})`
     : changed
-      ? 'changed'
+      ? changedFrom(row.default, value)
       : defaultOrigin(variant.kafka)
   return { key, value, origin, default: row.default, changed, ...(rule && { rule }) }
 }

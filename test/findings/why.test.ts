@@ -243,7 +243,7 @@ describe('the owner of a wait', () => {
       }),
       kind.CLOSE,
       undefined,
-      'setting socket.connection.setup.timeout.ms = 3000 (changed)',
+      'setting socket.connection.setup.timeout.ms = 3000 (changed from 10 000)',
     ],
     [
       'a SYN of the linear phase',

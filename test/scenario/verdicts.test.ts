@@ -112,16 +112,17 @@ describe('a value in force and where it comes from', () => {
     ['a default names its release', '2.7', {}, SETUP, 10_000, 'default of Kafka 2.7'],
     ['a default of the draft of KIP-19 names it', 'kip-19-draft', {}, 'request.timeout.ms', 30_000, 'default of the KIP-19 draft'],
     ['a default of the draft names the draft', 'kip-601-draft', {}, 'connections.setup.timeout.ms', 10_000, 'default of the KIP-601 draft'],
-    ['a value that was set is changed', '2.7', { [SETUP]: 3000 }, SETUP, 3000, 'changed'],
+    ['a value that was set is changed', '2.7', { [SETUP]: 3000 }, SETUP, 3000, 'changed from 10\u202f000'],
+    ['one that was set to its default is given', '2.7', { [SETUP]: 10_000 }, SETUP, 10_000, 'given, as its default'],
     ['a maximum that was not set follows its base', '2.7', { 'reconnect.backoff.ms': 70 }, 'reconnect.backoff.max.ms', 70, 'decided by reconnect.backoff.ms (rule X1)'],
     ['even where the base is set to its default', '2.7', { 'reconnect.backoff.ms': 50 }, 'reconnect.backoff.max.ms', 50, 'decided by reconnect.backoff.ms (rule X1)'],
     ['a base beyond its maximum counts as the maximum in 3.9', '3.9', { [SETUP]: 45_000 }, SETUP, 30_000, 'decided by socket.connection.setup.timeout.max.ms (rule X7)'],
     ['and decides itself in 2.8', '2.8', { [SETUP]: 45_000 }, 'socket.connection.setup.timeout.max.ms', 45_000, 'decided by socket.connection.setup.timeout.ms (rule X7)'],
-    ['the step of the metadata loop stays the raw base', '3.9', { 'reconnect.backoff.ms': 2000, 'reconnect.backoff.max.ms': 1000 }, 'reconnect.backoff.ms', 2000, 'changed'],
+    ['the step of the metadata loop stays the raw base', '3.9', { 'reconnect.backoff.ms': 2000, 'reconnect.backoff.max.ms': 1000 }, 'reconnect.backoff.ms', 2000, 'changed from 50'],
     ['a deprecated setting that was set replaces its successor in 0.9', '0.9', { 'metadata.fetch.timeout.ms': 60_000 }, 'max.block.ms', 60_000, 'decided by metadata.fetch.timeout.ms (rule KIP-19)'],
     ['0.8.2 has no maximum that could follow', '0.8.2', { 'reconnect.backoff.ms': 500 }, 'reconnect.backoff.max.ms', undefined, undefined],
     ['what a release has not is not in force', '2.6', {}, SETUP, undefined, undefined],
-    ['a refused value is shown as it is', '2.6', { 'retry.backoff.ms': -1 }, 'retry.backoff.ms', -1, 'changed'],
+    ['a refused value is shown as it is', '2.6', { 'retry.backoff.ms': -1 }, 'retry.backoff.ms', -1, 'changed from 100'],
   ])('%s', (_, kafka, producer, key, value, origin) => {
     const found = valueInForce({ kafka, config: { producer } }, key)
     expect([found?.value, found?.origin]).toEqual([value, origin])
