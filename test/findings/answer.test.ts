@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerOf } from '../../src/findings/answer.ts'
 import { plain } from '../../src/findings/prose.ts'
+import { setSetting, updateFault } from '../../src/scenario/edit.ts'
 import { presets } from '../../src/scenario/presets.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { presetScenario, tracesOf } from '../support/runs.ts'
@@ -20,6 +21,10 @@ function changed(id: string, key: string, value: number): Scenario {
   return { ...scenario, variants }
 }
 
+/** A question with one more setting of every controller. */
+const setting = (scenario: Scenario, key: string, value: number): Scenario =>
+  scenario.variants.reduce((all, _, variant) => setSetting(all, variant, key, value), scenario)
+
 test.each(presets.map(({ id, scenario }) => [id, scenario] as const))('%s has an answer', (id, scenario) => {
   const lines = answer(id, scenario)
   expect(lines.length).toBeGreaterThan(1)
@@ -27,6 +32,34 @@ test.each(presets.map(({ id, scenario }) => [id, scenario] as const))('%s has an
 })
 
 describe('what they say', () => {
+  test.each<[string, (scenario: Scenario) => Scenario, string | undefined]>([
+    ['what is lost is too much', (scenario) => scenario, 'Enough by 100 ms, and not for one lost answer.'],
+    [
+      'what is lost leaves time',
+      (scenario) =>
+        setting(
+          setting(scenario, 'controller.quorum.fetch.timeout.ms', 2400),
+          'controller.quorum.request.timeout.ms',
+          1000,
+        ),
+      'Enough by 1500 ms, and by 500 ms for one lost answer.',
+    ],
+    [
+      'a leader that pauses',
+      (scenario) => updateFault(scenario, 0, { kind: 'pause' }),
+      'Enough by 100 ms, and not for a pause.',
+    ],
+    [
+      'not enough where nothing is lost',
+      (scenario) => setting(scenario, 'controller.quorum.fetch.timeout.ms', 900),
+      undefined,
+    ],
+  ])('a quorum: in a word whether it is enough: %s', (_, bend, says) => {
+    const [first] = answer('thousand-at-200', bend(presetScenario('thousand-at-200')))
+    if (says === undefined) expect(first).not.toMatch(/^Enough/)
+    else expect(first).toBe(says)
+  })
+
   test('two dead of three: both headlines, the owners, and the range over seeds', () => {
     const lines = answer('two-dead-of-three', presetScenario('two-dead-of-three'), [
       [6, undefined, 131_107],
