@@ -27,3 +27,9 @@ export function figureWords(ms: number): string {
   const { figure, unit } = headlineFigure(ms)
   return `${figure} ${unit}`
 }
+
+/** From one length to another, both in the unit of the longer one: `480 to 1240 ms`, `0.48 to 12.40 s`. */
+export function rangeWords(least: number, most: number): string {
+  const unit = unitFor(Math.abs(most))
+  return `${inUnit(least, unit)} to ${inUnit(most, unit)} ${unit}`
+}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { brief } from '../base/brief.ts'
 import { letterOf } from '../base/letter.ts'
 import type { Gap, Verdict } from '../findings/findings.ts'
-import { headlineFigure } from '../findings/numbers.ts'
+import { figureWords, headlineFigure, rangeWords } from '../findings/numbers.ts'
 import type { Prose } from '../findings/prose.ts'
 import type { Variant } from '../scenario/scenario.ts'
 import { gapsOf, rangeOver, type SeedRange, verdictsOf, wordsBehind } from '../store/derived.ts'
@@ -129,10 +129,12 @@ function Figure({ verdict, trace, onClick }: FigureProps) {
 
 /** `50 seeds: 6 ms to 20.3 s`, `50 seeds: 6 ms to over 150 s` where it did not always come, `the same for all 50 seeds`. */
 function overSeeds({ least, most, never, seeds, until }: SeedRange, { of }: Verdict): string {
-  const what = of === undefined ? '' : ' without a working leader'
-  if (of !== undefined && least === most) return `${brief(least)}${what} with all ${seeds} seeds`
+  if (of !== undefined) {
+    const long = least === most ? `${figureWords(least)} with all ${seeds} seeds` : rangeWords(least, most)
+    return least === most ? `without a working leader: ${long}` : `${seeds} seeds: ${long} without a working leader`
+  }
   if (least === most && never === 0) return `the same for all ${seeds} seeds`
-  return `${seeds} seeds: ${brief(least)} to ${never > 0 ? `over ${brief(until)}` : brief(most)}${what}`
+  return `${seeds} seeds: ${brief(least)} to ${never > 0 ? `over ${brief(until)}` : brief(most)}`
 }
 
 /** The pair of neighbours that lies furthest apart, or the one that the visitor picked. */

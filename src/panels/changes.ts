@@ -10,7 +10,7 @@ import type { Run } from '../store/lab.ts'
 import { spokenFault } from './faultFacts.ts'
 
 export type Changes = {
-  /** For each variant `before: 110.81 s` or `no change`; undefined for one that was not there. */
+  /** For each variant `before: 110.81 s`, `before: the same` or `no change`; undefined for one that was not there. */
   readonly verdicts: readonly (string | undefined)[]
   /** The same for each pair of neighbours. */
   readonly gaps: readonly (string | undefined)[]
@@ -37,12 +37,12 @@ function workOut(before: Run, run: Run): Changes {
   const were = run.scenario.variants.map((_, variant) => placeBefore(before, run, variant))
   const same = were.map((was, variant) => was !== undefined && isSame(before, was, run, variant))
   const verdicts = were.map((was, variant) =>
-    was === undefined ? undefined : same[variant] ? NO_CHANGE : `before: ${headlineWords(before, was)}`,
+    was === undefined ? undefined : same[variant] ? NO_CHANGE : headlineBefore(before, was, run, variant),
   )
   const gaps = were.slice(1).map((second, i) => {
     const first = were[i]
     if (first === undefined || second !== first + 1) return undefined
-    return same[i] && same[i + 1] ? NO_CHANGE : `before: ${gapWords(gapsOf(before)[first])}`
+    return same[i] && same[i + 1] ? NO_CHANGE : gapBefore(gapsOf(before)[first], gapsOf(run)[i])
   })
   const unmet = unmetIn(before, run, same.every(Boolean))
   return { verdicts, gaps, unmet, spoken: spokenOf(run, verdicts, unmet) }
@@ -66,7 +66,22 @@ function headlineWords(run: Run, variant: number): string {
   return headline === undefined ? `not within ${brief(run.scenario.until)}` : figureWords(headline)
 }
 
+/** The headline before; where it was of another kind, its kind comes first, as the two numbers cannot be compared. */
+function headlineBefore(before: Run, was: number, run: Run, variant: number): string {
+  const words = headlineWords(before, was)
+  const [old, now] = [verdictsOf(before)[was], verdictsOf(run)[variant]]
+  if (old?.of === now?.of) return words === headlineWords(run, variant) ? 'before: the same' : `before: ${words}`
+  return `before: ${old?.of === undefined ? words : `${old.of}, ${words}`}`
+}
+
+/** The gap before; of one that was of another kind nothing is said. */
+function gapBefore(old: Gap | undefined, now: Gap | undefined): string | undefined {
+  if (old?.words?.[0] !== now?.words?.[0] && old?.words !== undefined && now?.words !== undefined) return undefined
+  return gapWords(old) === gapWords(now) ? 'before: the same' : `before: ${gapWords(old)}`
+}
+
 function gapWords(gap: Gap | undefined): string {
+  if (gap?.word !== undefined) return gap.word
   if (gap === undefined || gap.none) return 'none to tell'
   if (gap.ms === 0) return 'equal'
   if (gap.words) return `${figureWords(Math.abs(gap.ms))} ${gap.words[gap.ms > 0 ? 0 : 1]}`

@@ -1,7 +1,7 @@
 // After an edit the page says what it did.
 
 import { act, render, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { changesOf } from '../../src/panels/changes.ts'
 import { Faults } from '../../src/panels/Faults.tsx'
 import Spoken from '../../src/panels/Spoken.tsx'
@@ -16,12 +16,13 @@ import {
   setWorld,
   updateFault,
 } from '../../src/scenario/edit.ts'
+import { verdictsOf } from '../../src/store/derived.ts'
 import { type Change, edit, settle } from '../../src/store/edits.ts'
 import { redo, undo } from '../../src/store/history.ts'
 import { lab } from '../../src/store/lab.ts'
 import { drawn } from '../../src/store/running.ts'
 import { openLab, shown } from '../support/lab.ts'
-import { fault } from '../support/runs.ts'
+import { fault, presetScenario } from '../support/runs.ts'
 
 beforeEach(() => {
   openLab()
@@ -38,6 +39,30 @@ test('each card tells its number before, or that nothing changed', () => {
   edit((scenario) => updateFault(scenario, 1, { until: 12_000 }))
   expect(changes()?.verdicts).toEqual(['before: 131.11 s', 'before: 20.30 s'])
   expect(changes()?.gaps).toEqual(['before: 110.81 s sooner'])
+})
+
+describe('of a quorum', () => {
+  const FETCH = 'controller.quorum.fetch.timeout.ms'
+
+  beforeEach(async () => {
+    openLab(presetScenario('thousand-at-200'))
+    drawn(shown())
+    await vi.waitFor(() => expect(verdictsOf(shown())).toHaveLength(4))
+  })
+
+  test('a number of another kind comes with its kind, and no gap of another kind is told', () => {
+    edit((scenario) => setSetting(scenario, 0, FETCH, 800))
+    expect(changes()?.verdicts).toEqual(['before: tightest margin, 100 ms', 'no change', 'no change', 'no change'])
+    edit((scenario) => setSetting(scenario, 0, FETCH, 1200))
+    expect(changes()?.verdicts[0]).toMatch(/^before: without a working leader, \d+ ms$/)
+    edit((scenario) => setSetting(scenario, 0, FETCH, 1300))
+    expect(changes()?.verdicts[0]).toBe('before: 300 ms')
+  })
+
+  test('a number that is as it was though the run is not is told as the same', () => {
+    edit((scenario) => setSetting(scenario, 3, FETCH, 1100))
+    expect(changes()?.verdicts[3]).toBe('before: the same')
+  })
 })
 
 test('of a drag, what is told is the number before the drag', () => {
