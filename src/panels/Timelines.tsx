@@ -5,6 +5,7 @@ import {
   Suspense,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -24,7 +25,7 @@ import { useSize } from './size.ts'
 import { spokenAt } from './spoken.ts'
 import { stepBy } from './stepping.ts'
 import { tipOf } from './tip.ts'
-import { centreSelection, fitAll, holdPicture, zoomBy } from './viewing.ts'
+import { centreSelection, fitAll, holdPicture, showSelected, zoomBy } from './viewing.ts'
 
 // What is drawn comes first; that it can be taken hold of, right behind it.
 const FaultTool = lazy(() => firstPicture.then(() => import('./FaultTool.tsx')))
@@ -64,6 +65,10 @@ export function Timelines() {
   const [way, setWay] = useHeld<HTMLElement>()
   const [tool, setTool] = useHeld<HTMLElement>()
   useEffect(() => holdPicture(picture), [picture])
+  // A question that was not edited has just come: it opens where its reader should look first.
+  useLayoutEffect(() => {
+    if (run && picture && lab().before === undefined) showSelected(picture, true)
+  }, [run, picture])
   const column = useRef<HTMLElement>(null)
   useEffect(() => keepWidthOnPaper(column), [])
   return (
