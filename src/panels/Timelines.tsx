@@ -67,7 +67,8 @@ export function Timelines() {
   useEffect(() => holdPicture(picture), [picture])
   // A question that was not edited has just come: it opens where its reader should look first.
   useLayoutEffect(() => {
-    if (run && picture && lab().before === undefined) showSelected(picture, true)
+    if (!run || !picture || !column.current || lab().before) return undefined
+    return whileItSettles(column.current, () => showSelected(picture, true))
   }, [run, picture])
   const column = useRef<HTMLElement>(null)
   useEffect(() => keepWidthOnPaper(column), [])
@@ -98,6 +99,18 @@ export function Timelines() {
       </div>
     </section>
   )
+}
+
+/** Acts now and whenever something within changes its size, until somebody takes the page in hand, or the answer is called. */
+function whileItSettles(within: HTMLElement, act: () => void): () => void {
+  const ending = new AbortController()
+  const settling = new ResizeObserver(act)
+  for (const part of within.querySelectorAll('.column-body, .timeline-body')) settling.observe(part)
+  ending.signal.addEventListener('abort', () => settling.disconnect())
+  for (const event of ['pointerdown', 'wheel', 'keydown', 'touchmove'])
+    window.addEventListener(event, () => ending.abort(), { capture: true, passive: true, signal: ending.signal })
+  act()
+  return () => ending.abort()
 }
 
 /** So wide, in pixels, is what is written on A4 and on Letter, upright. */
@@ -208,7 +221,7 @@ function Tools({ picture, markTool, children }: ToolsProps) {
         title="Elastic or true linear axis (L)"
         onClick={switchAxis}
       >
-        {axis === 'elastic' ? 'elastic' : 'linear'} axis <kbd>L</kbd>
+        {axis === 'elastic' ? 'elastic' : 'linear'} <span className="axis-word">axis</span> <kbd>L</kbd>
       </button>
       <Tool name="zoomOut" label="Zoom out" keys="-" onClick={() => zoomBy(1.5)} />
       <Tool name="zoomIn" label="Zoom in" keys="+" onClick={() => zoomBy(1 / 1.5)} />

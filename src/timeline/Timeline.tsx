@@ -74,14 +74,15 @@ export type TimelineProps = {
 const PAGE_FOOT = 64
 
 export function Timeline(props: TimelineProps) {
-  const { groups, ribbons, live, overlay } = props
+  const { groups, live, overlay } = props
   const root = useRef<HTMLElement>(null)
   const stage = useRef<Stage>(undefined)
   const narrow = useNarrow(root)
   const laneGroups = useMemo(() => groups.map(({ group }) => group), [groups])
   const layout = useMemo(
-    () => layoutOf(laneGroups, ribbons.map(Boolean), narrow, overlay),
-    [laneGroups, ribbons, narrow, overlay],
+    // Between two groups there is room for what is said of them, before it is known.
+    () => layoutOf(laneGroups, Array(Math.max(laneGroups.length - 1, 0)).fill(true), narrow, overlay),
+    [laneGroups, narrow, overlay],
   )
   const content: Content = { ...props, groups: laneGroups, layout }
 
@@ -121,7 +122,8 @@ export function Timeline(props: TimelineProps) {
         <div className="timeline-hovered" hidden />
         <div className="timeline-selected" hidden />
       </div>
-      <div className="timeline-cursor">
+      <div className="timeline-cursor" />
+      <div className="timeline-grip">
         <div
           className="timeline-slider"
           role="slider"
