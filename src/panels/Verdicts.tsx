@@ -140,18 +140,14 @@ function Short({ className, whole, onWhole, children }: ShortProps) {
     if (!element || whole) return undefined
     const ending = new AbortController()
     const measure = () => setCut(element.scrollHeight > element.clientHeight + 2)
-    const resized = new ResizeObserver(measure)
     const reached = ({ target }: FocusEvent) => {
       const { bottom } = element.getBoundingClientRect()
       if ((target as Element).getBoundingClientRect().top >= bottom) onWhole(true)
     }
     measure()
-    resized.observe(element)
+    window.addEventListener('resize', measure, { signal: ending.signal })
     element.addEventListener('focusin', reached, { signal: ending.signal })
-    return () => {
-      resized.disconnect()
-      ending.abort()
-    }
+    return () => ending.abort()
   })
   return (
     <div className={`${className} short`}>
