@@ -1,5 +1,6 @@
 import './theme.css'
 import './layout.css'
+import './verdicts.css'
 import './question.css'
 import './reasons.css'
 import './print.css'
@@ -58,6 +59,8 @@ function Answers({ only }: { readonly only?: 'reasons' | 'list' }) {
   )
 }
 
+const below = { requests: 'Where the time went', quorum: 'Margins and elections' }
+
 /** The picture, and below it what the subject of the lab had its time spent on, or how much of it was left. */
 function Centre() {
   const subject = useLab((state) => state.run?.scenario.lab)
@@ -66,7 +69,9 @@ function Centre() {
       <Timelines />
       {subject !== undefined && subject !== 'client' && (
         <Boundary>
-          <Suspense>{subject === 'requests' ? <LazyLives /> : <LazyMargins />}</Suspense>
+          <Suspense fallback={<Coming className="column" title={below[subject]} />}>
+            {subject === 'requests' ? <LazyLives /> : <LazyMargins />}
+          </Suspense>
         </Boundary>
       )}
     </div>
@@ -94,9 +99,7 @@ export function App() {
   useEffect(() => startKeys(() => setHelp(true)), [])
   return (
     <div className={`page ${size}`}>
-      <button type="button" className="skip" onClick={() => document.querySelector('main')?.focus()}>
-        Skip to the answer
-      </button>
+      <Skips />
       <Header onHelp={() => setHelp(true)} />
       <main tabIndex={-1}>
         <Notices />
@@ -123,6 +126,31 @@ export function App() {
       <Modelled />
     </div>
   )
+}
+
+const stops = ['answer', 'timelines', 'reasons', 'list'] as const
+
+/** The first stops of the tab key: the way past all that stands before what one came for. */
+function Skips() {
+  return (
+    <nav className="skips" aria-label="Skip">
+      {stops.map((stop) => (
+        <button key={stop} type="button" className="skip" onClick={() => skipTo(stop)}>
+          Skip to the {stop}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+/** To the heading of a part, or to the tab that it stands behind, which opens. */
+function skipTo(stop: (typeof stops)[number]): void {
+  const tab = document.getElementById(`tab-${stop}`)
+  const there = stop === 'answer' ? document.querySelector('main') : (tab ?? document.getElementById(stop))
+  if (!there) return
+  if (tab) tab.click()
+  else there.tabIndex = -1
+  there.focus()
 }
 
 function Wide() {

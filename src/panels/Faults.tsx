@@ -7,6 +7,7 @@ import { remarksOn } from '../scenario/remarks.ts'
 import { type Fault, limits, type Node, type Scenario, type Variant } from '../scenario/scenario.ts'
 import { edit } from '../store/edits.ts'
 import { lab, useLab } from '../store/lab.ts'
+import { cursorIn, rangeIn } from '../store/looking.ts'
 import { useChanges } from './changed.ts'
 import { FaultParts } from './FaultParts.tsx'
 import { copyPlace, firstSound, isOnIn, saidFault } from './faultFacts.ts'
@@ -55,7 +56,9 @@ export function Faults() {
     setSought(undefined)
   }, [sought])
   const add = () => {
-    edit((before) => addFault(before, { at: 0, kind: usualFault(before.lab), node: firstSound(before), on: true }))
+    edit((before) =>
+      addFault(before, { ...freshSpan(before), kind: usualFault(before.lab), node: firstSound(before), on: true }),
+    )
     show(lab().draft.scenario.world.faults.length - 1)
   }
   const changes = useChanges()
@@ -96,6 +99,19 @@ export function Faults() {
       )}
     </section>
   )
+}
+
+/**
+ * When a new fault holds. A client's is there from the start, for good: that is where it looks for its brokers. A quorum's comes at the
+ * playhead, or in the middle of the view where that does not show it, and goes after a sixth of the view: a run goes on before and after.
+ */
+function freshSpan({ lab: of, until: end }: Scenario): Pick<Fault, 'at' | 'until'> {
+  if (of !== 'quorum') return { at: 0 }
+  const { from, to } = rangeIn(lab())
+  const length = Math.max(Math.round((to - from) / 6), 1)
+  const cursor = cursorIn(lab())
+  const at = cursor >= from && cursor <= to ? cursor : Math.round((from + to) / 2)
+  return { at: Math.max(Math.min(at, end - length), 0), until: Math.max(Math.min(at, end - length), 0) + length }
 }
 
 /** What the lines tell the list; the same object for as long as the list is there. */

@@ -29,10 +29,11 @@ export function Header({ onHelp }: { readonly onHelp: () => void }) {
       <h1>
         Timeout Lab <span className="for">for Apache Kafka</span>
       </h1>
-      {!narrow && <LabSwitch />}
+      <LabSwitch />
       <PresetPicker />
+      {narrow && <History />}
       <div className="actions">
-        <History />
+        {!narrow && <History />}
         <button
           type="button"
           className="add"

@@ -2,7 +2,7 @@ import { useLab } from '../store/lab.ts'
 import { goToLab, labs } from '../store/labs.ts'
 
 /** Which lab is on the screen, and the way to the others. */
-export function LabSwitch({ onDone }: { readonly onDone?: () => void }) {
+export function LabSwitch() {
   const now = useLab((state) => state.draft.scenario.lab)
   return (
     <nav className="labs" aria-label="Labs">
@@ -12,10 +12,7 @@ export function LabSwitch({ onDone }: { readonly onDone?: () => void }) {
           type="button"
           className="lab"
           aria-current={lab === now ? 'page' : undefined}
-          onClick={() => {
-            onDone?.()
-            void goToLab(lab)
-          }}
+          onClick={() => void goToLab(lab)}
         >
           {name}
           <span className="about-lab">: {about}</span>

@@ -19,6 +19,7 @@ import { Icon } from './Icon.tsx'
 import { LivesTable } from './LivesTable.tsx'
 import { isUnbounded, namedRecords, ownerName, saidKind, saidShare, saidTotal, spokenPiece } from './lifeWords.ts'
 import { Dotted } from './Sentence.tsx'
+import { useSize } from './size.ts'
 
 /** Where the time of each record went: one bar that its owners share, which add up to its life. */
 export default function WhereTimeWent() {
@@ -32,7 +33,8 @@ type Pointed = { readonly variant: number; readonly lives: Lives; readonly piece
 
 function OfRun({ run }: { readonly run: Run }) {
   const all = useLives(run)
-  const [open, setOpen] = useState(true)
+  // Between, it would take the room of the picture.
+  const [open, setOpen] = useState(useSize() !== 'middle')
   const [table, setTable] = useState(false)
   const [pointed, point] = useState<Pointed>()
   const longest = all.flatMap(({ groups }) => groups).reduce((most, { total }) => Math.max(most, total), 1)

@@ -25,9 +25,9 @@ export default function MarginsOfQuorum() {
 }
 
 function OfRun({ run }: { readonly run: Run }) {
-  // Three variants and more leave the picture too little room beside it.
-  const narrow = useSize() === 'narrow'
-  const [open, setOpen] = useState(narrow || run.answers.length < 3)
+  // Three variants and more leave the picture too little room beside it, and so does a window of middling size.
+  const size = useSize()
+  const [open, setOpen] = useState(size === 'narrow' || (size === 'wide' && run.answers.length < 3))
   const [table, setTable] = useState(false)
   const worlds = worldsOf(run)
   return (

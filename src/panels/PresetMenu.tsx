@@ -1,25 +1,22 @@
 import { useState } from 'react'
-import type { Preset } from '../scenario/defaultPreset.ts'
 import { presets } from '../scenario/presets.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { visit } from '../store/address.ts'
 import { openFile } from '../store/files.ts'
-import { useLab } from '../store/lab.ts'
 import { labs } from '../store/labs.ts'
 
 type Props = { readonly onDone: () => void }
 
 /** The questions to begin with, by what they are about, and those that somebody saved. */
 export function PresetMenu({ onDone }: Props) {
-  const lab = useLab((state) => state.draft.scenario.lab)
   const choose = (chosen: Scenario) => {
     onDone()
     void visit(chosen)
   }
   return (
     <>
-      {byLab(lab).map(([about, own]) => (
-        <section key={about} aria-label={`Questions about ${about}`}>
+      {byLab.map(([lab, about, own]) => (
+        <section key={lab} aria-label={`Questions about ${about}`} data-lab={lab}>
           <h2>Questions about {about}</h2>
           <ul>
             {own.map((preset) => (
@@ -38,13 +35,10 @@ export function PresetMenu({ onDone }: Props) {
   )
 }
 
-/** The presets by lab, those of the present one first. */
-function byLab(now: Scenario['lab']): (readonly [about: string, own: readonly Preset[]])[] {
-  return [...labs]
-    .sort(([a], [b]) => Number(b === now) - Number(a === now))
-    .map(([lab, , about]) => [about, presets.filter(({ scenario }) => scenario.lab === lab)] as const)
-    .filter(([, own]) => own.length > 0)
-}
+/** The presets by lab, in one order whichever is on the screen. */
+const byLab = labs
+  .map(([lab, , about]) => [lab, about, presets.filter(({ scenario }) => scenario.lab === lab)] as const)
+  .filter(([, , own]) => own.length > 0)
 
 /** Whether a preset's title stands over a question that is no more the preset's. */
 export const isEdited = (scenario: Scenario): boolean =>

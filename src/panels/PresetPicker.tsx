@@ -2,8 +2,6 @@ import { useId, useRef } from 'react'
 import { behindPicture } from '../store/behind.ts'
 import { useLab } from '../store/lab.ts'
 import { Icon } from './Icon.tsx'
-import { LabSwitch } from './LabSwitch.tsx'
-import { useSize } from './size.ts'
 
 const offered = behindPicture(() => import('./PresetMenu.tsx'))
 
@@ -12,8 +10,9 @@ export function PresetPicker() {
   const scenario = useLab((state) => state.draft.scenario)
   const script = useLab(offered)
   const menu = useRef<HTMLDivElement>(null)
-  const narrow = useSize() === 'narrow'
   const id = useId()
+  // It opens at the questions of the lab that is on the screen.
+  const showLab = () => menu.current?.querySelector(`[data-lab=${scenario.lab}]`)?.scrollIntoView?.()
   const hide = () => menu.current?.hidePopover?.()
   return (
     <>
@@ -27,8 +26,7 @@ export function PresetPicker() {
         {script?.isEdited(scenario) && <span className="quiet">edited</span>}
         <Icon name="down" />
       </button>
-      <div id={id} popover="auto" className="menu presets" ref={menu}>
-        {narrow && <LabSwitch onDone={hide} />}
+      <div id={id} popover="auto" className="menu presets" ref={menu} onToggle={showLab}>
         {script && <script.PresetMenu onDone={hide} />}
       </div>
     </>

@@ -73,18 +73,23 @@ function Asked() {
   const preset = presetOf(scenario)
   return (
     <section className="part asked" aria-label="What is asked">
-      <input
-        type="text"
+      <textarea
         className="name"
         name="title"
         aria-label="Title of the question"
         placeholder="Your own question"
+        rows={1}
         autoComplete="off"
         maxLength={limits.titleLength}
         title={title}
         value={title}
         onChange={(event) => retitle(event.target.value)}
         onBlur={settle}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          event.currentTarget.blur()
+        }}
       />
       {preset && <PresetsOwn preset={preset} scenario={scenario} />}
       {lab !== 'quorum' && (

@@ -5,6 +5,7 @@ import {
   Suspense,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -24,7 +25,7 @@ import { useSize } from './size.ts'
 import { spokenAt } from './spoken.ts'
 import { stepBy } from './stepping.ts'
 import { tipOf } from './tip.ts'
-import { centreSelection, fitAll, holdPicture, zoomBy } from './viewing.ts'
+import { centreSelection, fitAll, holdPicture, showSelected, zoomBy } from './viewing.ts'
 
 // What is drawn comes first; that it can be taken hold of, right behind it.
 const FaultTool = lazy(() => firstPicture.then(() => import('./FaultTool.tsx')))
@@ -64,6 +65,11 @@ export function Timelines() {
   const [way, setWay] = useHeld<HTMLElement>()
   const [tool, setTool] = useHeld<HTMLElement>()
   useEffect(() => holdPicture(picture), [picture])
+  // A question that was not edited has just come: it opens where its reader should look first.
+  useLayoutEffect(() => {
+    if (!run || !picture || !column.current || lab().before) return undefined
+    return whileItSettles(column.current, () => showSelected(picture, true))
+  }, [run, picture])
   const column = useRef<HTMLElement>(null)
   useEffect(() => keepWidthOnPaper(column), [])
   return (
@@ -93,6 +99,18 @@ export function Timelines() {
       </div>
     </section>
   )
+}
+
+/** Acts now and whenever something within changes its size, until somebody takes the page in hand, or the answer is called. */
+function whileItSettles(within: HTMLElement, act: () => void): () => void {
+  const ending = new AbortController()
+  const settling = new ResizeObserver(act)
+  for (const part of within.querySelectorAll('.column-body, .timeline-body')) settling.observe(part)
+  ending.signal.addEventListener('abort', () => settling.disconnect())
+  for (const event of ['pointerdown', 'wheel', 'keydown', 'touchmove'])
+    window.addEventListener(event, () => ending.abort(), { capture: true, passive: true, signal: ending.signal })
+  act()
+  return () => ending.abort()
 }
 
 /** So wide, in pixels, is what is written on A4 and on Letter, upright. */
@@ -203,7 +221,7 @@ function Tools({ picture, markTool, children }: ToolsProps) {
         title="Elastic or true linear axis (L)"
         onClick={switchAxis}
       >
-        {axis === 'elastic' ? 'elastic' : 'linear'} axis <kbd>L</kbd>
+        {axis === 'elastic' ? 'elastic' : 'linear'} <span className="axis-word">axis</span> <kbd>L</kbd>
       </button>
       <Tool name="zoomOut" label="Zoom out" keys="-" onClick={() => zoomBy(1.5)} />
       <Tool name="zoomIn" label="Zoom in" keys="+" onClick={() => zoomBy(1 / 1.5)} />

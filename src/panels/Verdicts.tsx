@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { brief } from '../base/brief.ts'
 import { letterOf } from '../base/letter.ts'
 import type { Gap, Verdict } from '../findings/findings.ts'
 import { figureWords, headlineFigure, rangeWords } from '../findings/numbers.ts'
 import type { Prose } from '../findings/prose.ts'
-import type { Variant } from '../scenario/scenario.ts'
 import { gapsOf, rangeOver, type SeedRange, verdictsOf, wordsBehind } from '../store/derived.ts'
 import { type Run, useLab } from '../store/lab.ts'
 import { select } from '../store/looking.ts'
@@ -15,72 +14,156 @@ import type { Changes } from './changes.ts'
 import { Sentence, unbroken } from './Sentence.tsx'
 import { useSize } from './size.ts'
 
-/** The headline: a large number a variant, one sentence each, and the gap with its owner; that one first where they do not fit side by side. */
+/**
+ * The headline: a figure a variant, a sentence each, and the gap with its owner. On a narrow screen the figures stay in sight by themselves;
+ * below them is the gap, with the sentences for who asks.
+ */
 export function Verdicts() {
   const run = useLab((state) => state.run)
   const spread = useLab((state) => state.spread)
+  const asked = useLab((state) => state.draft.scenario.variants.length)
   useLab(wordsBehind)
   const narrow = useSize() === 'narrow'
-  const strip = useStripAtStart(run?.scenario.title)
+  const [whole, setWhole] = useState(false)
   const changes = useChanges()
-  if (run === undefined) return <section className="verdicts" aria-label="Verdicts" aria-busy="true" />
-  const verdicts = verdictsOf(run)
-  const range = (variant: number) => (spread?.scenario === run.scenario ? rangeOver(spread, variant) : undefined)
-  const gap = <Gaps run={run} changes={changes?.gaps} />
+  const verdicts = run ? verdictsOf(run) : []
+  const cards = run?.scenario.variants.map(({ name }, index): CardProps => {
+    const range = spread?.scenario === run.scenario ? rangeOver(spread, index) : undefined
+    const change = changes?.verdicts[index]
+    return { name, index, verdict: verdicts[index], change, range, whole, onWhole: setWhole }
+  })
+  const gap = run && <Gaps run={run} changes={changes?.gaps} whole={whole} onWhole={setWhole} />
   return (
-    <section className={`verdicts of-${verdicts.length}`} aria-label="Verdicts" ref={strip}>
-      {narrow && gap}
-      {run.scenario.variants.map((variant, index) => (
-        <Card
-          key={index}
-          variant={variant}
-          index={index}
-          verdict={verdicts[index]}
-          change={changes?.verdicts[index]}
-          range={range(index)}
-        />
-      ))}
-      {!narrow && gap}
-    </section>
+    <>
+      <section
+        className={`verdicts of-${cards?.length ?? asked}`}
+        aria-label="Verdicts"
+        aria-busy={run === undefined || undefined}
+      >
+        {cards?.map((card) => (
+          <Card key={card.index} card={card} figureOnly={narrow} />
+        ))}
+        {!narrow && gap}
+      </section>
+      {narrow && (
+        <section className="told" aria-label="What came of it">
+          {gap}
+          {whole && cards?.map((card) => <Told key={card.index} {...card} />)}
+          <More whole={whole} onWhole={setWhole} />
+        </section>
+      )}
+    </>
   )
 }
 
-/** Another question is read from its first card on. */
-function useStripAtStart(title: string | undefined) {
-  const strip = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the title is what says that it is another question.
-  useEffect(() => {
-    if (strip.current) strip.current.scrollLeft = 0
-  }, [title])
-  return strip
+type Whole = {
+  /** What has too little room is shown all the same. */
+  readonly whole: boolean
+  readonly onWhole: (whole: boolean) => void
 }
 
-type CardProps = {
-  readonly variant: Variant
+type CardProps = Whole & {
+  readonly name: string
   readonly index: number
+  /** undefined: the words for it are still on their way. */
   readonly verdict: Verdict | undefined
   readonly change: string | undefined
   readonly range: SeedRange | undefined
 }
 
-function Card({ variant, index, verdict, change, range }: CardProps) {
+function Card({ card, figureOnly }: { readonly card: CardProps; readonly figureOnly: boolean }) {
+  const { name, index, verdict, change } = card
   const trace = useLab((state) => state.run?.answers[index]?.trace)
-  const ofRecords = useLab((state) => state.run?.scenario.lab === 'requests')
-  if (verdict === undefined || trace === undefined) return null
-  const goTo = (row: number) => select(index, row)
   return (
-    <article className={change ? 'verdict changed' : 'verdict'} aria-label={variant.name}>
-      <Figure verdict={verdict} trace={trace} onClick={() => goTo(verdict.row)} />
+    <article className={change ? 'verdict changed' : 'verdict'} aria-label={name}>
+      {verdict && trace && <Figure verdict={verdict} trace={trace} onClick={() => select(index, verdict.row)} />}
       <h2>
-        <Badge index={index} /> <span title={variant.name}>{variant.name}</span>
+        <Badge index={index} /> <span title={name}>{name}</span>
       </h2>
-      {change && <p className="change">{unbroken(change)}</p>}
-      <div className="story">
-        <Toned tone={ofRecords ? verdict.tone : undefined} prose={verdict.sentence} onRow={goTo} />
-        <Toned tone={ofRecords ? undefined : verdict.tone} prose={verdict.caller} onRow={goTo} />
-      </div>
-      <p className="seeds">{range && unbroken(overSeeds(range, verdict))}</p>
+      {!figureOnly && <Said {...card} />}
     </article>
+  )
+}
+
+/** The sentences of a variant whose figure stands elsewhere. */
+function Told(card: CardProps) {
+  return (
+    <article className="verdict" aria-label={`${card.name}, in words`}>
+      <h2>
+        <Badge index={card.index} /> <span>{card.name}</span>
+      </h2>
+      <Said {...card} />
+    </article>
+  )
+}
+
+/** What came of a variant, what the last edit changed of it, and how it depends on chance. */
+function Said({ index, verdict, change, range, whole, onWhole }: CardProps) {
+  const seeds = range && verdict && overSeeds(range, verdict)
+  return (
+    <>
+      {change && (
+        <p className="change" title={change}>
+          {unbroken(change)}
+        </p>
+      )}
+      <Short className="story" whole={whole} onWhole={onWhole}>
+        {verdict && <Story verdict={verdict} onRow={(row) => select(index, row)} />}
+      </Short>
+      <p className="seeds" title={seeds}>
+        {seeds && unbroken(seeds)}
+      </p>
+    </>
+  )
+}
+
+/** Of a quorum, whose figure says what it counts, the outcome is told before how it came about. */
+function Story({ verdict, onRow }: { readonly verdict: Verdict; readonly onRow: (row: number) => void }) {
+  const lab = useLab((state) => state.run?.scenario.lab)
+  const { sentence, caller, tone } = verdict
+  const told = [
+    <Toned key="sentence" tone={lab === 'requests' ? tone : undefined} prose={sentence} onRow={onRow} />,
+    <Toned key="caller" tone={lab === 'requests' ? undefined : tone} prose={caller} onRow={onRow} />,
+  ]
+  return lab === 'quorum' ? told.reverse() : told
+}
+
+type ShortProps = Whole & { readonly className: string; readonly children: ReactNode }
+
+/** A text that is cut where it has little room, and the way to all of it. Who comes to a part that is cut by key gets it as well. */
+function Short({ className, whole, onWhole, children }: ShortProps) {
+  const text = useRef<HTMLDivElement>(null)
+  const [cut, setCut] = useState(false)
+  // At each render, as what is cut has one size whatever it says.
+  useLayoutEffect(() => {
+    const element = text.current
+    if (!element || whole) return undefined
+    const ending = new AbortController()
+    const measure = () => setCut(element.scrollHeight > element.clientHeight + 2)
+    const reached = ({ target }: FocusEvent) => {
+      const { bottom } = element.getBoundingClientRect()
+      if ((target as Element).getBoundingClientRect().top >= bottom) onWhole(true)
+    }
+    measure()
+    window.addEventListener('resize', measure, { signal: ending.signal })
+    element.addEventListener('focusin', reached, { signal: ending.signal })
+    return () => ending.abort()
+  })
+  return (
+    <div className={`${className} short`}>
+      <div className={whole ? undefined : 'cut'} ref={text}>
+        {children}
+      </div>
+      {cut && <More whole={whole} onWhole={onWhole} />}
+    </div>
+  )
+}
+
+function More({ whole, onWhole }: Whole) {
+  return (
+    <button type="button" className="link more-words" aria-expanded={whole} onClick={() => onWhole(!whole)}>
+      {whole ? 'less' : 'more'}
+    </button>
   )
 }
 
@@ -137,36 +220,43 @@ function overSeeds({ least, most, never, seeds, until }: SeedRange, { of }: Verd
   return `${seeds} seeds: ${brief(least)} to ${never > 0 ? `over ${brief(until)}` : brief(most)}`
 }
 
+type GapsProps = Whole & { readonly run: Run; readonly changes: Changes['gaps'] | undefined }
+
 /** The pair of neighbours that lies furthest apart, or the one that the visitor picked. */
-function Gaps({ run, changes }: { readonly run: Run; readonly changes: Changes['gaps'] | undefined }) {
+function Gaps({ run, changes, whole, onWhole }: GapsProps) {
   const [picked, pick] = useState<number>()
   const gaps = gapsOf(run)
   const widest = gaps.reduce((best, { ms }, index) => (Math.abs(ms) > Math.abs(gaps[best]?.ms ?? 0) ? index : best), 0)
   const first = picked !== undefined && picked < gaps.length ? picked : widest
   const gap = gaps[first]
-  if (gap === undefined) return null
+  // Its place is kept until its words come.
+  if (gap === undefined)
+    return run.answers.length > 1 && <article className="verdict gap" aria-label="The difference" />
+  const change = changes?.[first]
   return (
     <article className="verdict gap" aria-label="The difference">
-      <GapFigure gap={gap} change={changes?.[first]} />
+      <GapFigure gap={gap} />
+      {change && <p className="change">{unbroken(change)}</p>}
       {gaps.length > 1 && <Pairs count={gaps.length} first={first} onPick={pick} />}
-      <p className="gap-sentence">
-        <Sentence prose={gap.sentence} />
-      </p>
+      <Short className="gap-sentence" whole={whole} onWhole={onWhole}>
+        <p>
+          <Sentence prose={gap.sentence} />
+        </p>
+      </Short>
     </article>
   )
 }
 
 /** `110.81 s sooner`, `equal`, `no margin left`; where neither got there, no figure: the sentence says so. */
-function GapFigure({ gap, change }: { readonly gap: Gap; readonly change: string | undefined }) {
-  if (gap.none && gap.word === undefined) return null
-  const changed = change && <small className="was">{unbroken(change)}</small>
+function GapFigure({ gap }: { readonly gap: Gap }) {
   if (gap.word !== undefined)
     return (
       <p className="figure">
-        <small>{gap.word}</small> {changed}
+        <small>{gap.word}</small>
       </p>
     )
-  if (gap.ms === 0) return <p className="figure">equal {changed}</p>
+  if (gap.none) return null
+  if (gap.ms === 0) return <p className="figure">equal</p>
   const { figure, unit } = headlineFigure(Math.abs(gap.ms))
   return (
     <p className="figure">
@@ -174,8 +264,7 @@ function GapFigure({ gap, change }: { readonly gap: Gap; readonly change: string
       {figure}{' '}
       <small>
         {unit} {(gap.words ?? ['sooner', 'later'])[gap.ms > 0 ? 0 : 1]}
-      </small>{' '}
-      {changed}
+      </small>
     </p>
   )
 }

@@ -6,9 +6,7 @@ import type { Prose } from '../findings/prose.ts'
 import { comparisonsOf } from '../store/differences.ts'
 import { lab, type Place, type Run } from '../store/lab.ts'
 import { select, selectedIn } from '../store/looking.ts'
-import { groupsIn } from '../store/shownLanes.ts'
-import { spotOf } from '../timeline/hit.ts'
-import { bringToMiddle, reveal } from './viewing.ts'
+import { bringToMiddle } from './viewing.ts'
 
 /** Instants that are compared between two breaths of the page. */
 const PIECE = 5_000
@@ -66,8 +64,6 @@ export function goToParting(run: Run, pair: number): void {
   if (place === undefined) return
   select(place.variant, place.row)
   bringToMiddle()
-  const spot = spotOf(groupsIn(lab()), place.variant, place.row)
-  if (spot) reveal(spot)
 }
 
 /** The pair whose first difference comes next: that after the one which is selected, else the first; undefined where none parts. */

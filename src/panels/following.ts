@@ -1,10 +1,12 @@
-// In a view of a part of the run, the view goes along with the playhead while it plays, and comes to whatever is chosen elsewhere.
+// In a view of a part of the run, the view goes along with the playhead while it plays, and comes to whatever is chosen elsewhere; so do
+// the lanes, from top to bottom, whatever the view. Who scrolls or drags by hand is let alone until the next choice.
 
 import { useLab } from '../store/lab.ts'
 import { cursorIn, look } from '../store/looking.ts'
 import type { Axis } from '../timeline/axis.ts'
 import type { TimelineHandle } from '../timeline/Timeline.tsx'
 import { bring } from '../timeline/view.ts'
+import { showSelected } from './viewing.ts'
 
 /** The playhead runs up to here; from then on the picture moves under it. */
 const LEADING = 0.75
@@ -27,10 +29,14 @@ export function followPlayhead(picture: TimelineHandle): () => void {
     window.addEventListener(event, holds(now), { capture: true, signal: ending.signal })
   }
   const stop = useLab.subscribe((now, before) => {
-    if (now.range === undefined || now.range !== before.range || now.run !== before.run) return
+    if (now.run !== before.run) return
+    const chosen = !held && !now.playing && now.selected !== before.selected
+    // Where the playhead was moved, the selection only follows it.
+    if (chosen && now.playhead === undefined) showSelected(picture)
+    if (now.range === undefined || now.range !== before.range) return
     const at = cursorIn(now)
     if (now.playing) goAlong(picture, at, before.playing ? cursorIn(before) : undefined)
-    else if (!held && !before.playing && now.selected !== before.selected) showInstant(picture, at)
+    else if (chosen && !before.playing) showInstant(picture, at)
   })
   return () => {
     stop()

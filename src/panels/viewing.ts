@@ -1,8 +1,7 @@
 // Zoom, pan, fit and centre by buttons and keys. They go through the picture's own axis, so that folds stay what they are.
 
 import { lab } from '../store/lab.ts'
-import { cursorIn, look } from '../store/looking.ts'
-import type { Spot } from '../timeline/hit.ts'
+import { cursorIn, look, selectedIn } from '../store/looking.ts'
 import type { TimelineHandle } from '../timeline/Timeline.tsx'
 import { centre, pan, zoomAt } from '../timeline/view.ts'
 
@@ -16,8 +15,11 @@ export function holdPicture(handle: TimelineHandle | undefined): () => void {
   }
 }
 
-/** Brings the lane of a mark into sight. */
-export const reveal = ({ group, lane }: Spot): void => picture?.reveal(group, lane)
+/** Scrolls to the mark of what is selected. `jumps`: before the frame is drawn, as when a question opens. */
+export function showSelected(shown: TimelineHandle, jumps = false): void {
+  const place = selectedIn(lab())
+  if (place) shown.reveal({ group: place.variant, row: place.row }, jumps)
+}
 
 /** In for a factor below 1, out above it; about the cursor where that is in view, else about the middle. */
 export function zoomBy(factor: number): void {

@@ -18,9 +18,11 @@ import { assert } from '../base/assert.ts'
 import type { Lane, LaneGroup } from '../lanes/lane.ts'
 import type { Axis, View } from './axis.ts'
 import type { MakeLayer } from './layer.ts'
-import { type GroupBox, layoutOf, NARROW } from './layout.ts'
+import { type GroupBox, HEADER, layoutOf, NARROW } from './layout.ts'
 import { nudged } from './nudge.ts'
 import type { Tip } from './overlay.ts'
+import type { Selected } from './pointing.ts'
+import { scrollFor } from './revealing.ts'
 import type { Ribbon } from './scene.ts'
 import { type Content, type Late, type Live, Stage } from './stage.ts'
 
@@ -35,8 +37,8 @@ export type TimelineGroup = {
 export type TimelineHandle = {
   /** The axis of the current view: what `zoomAt`, `pan` and `centre` go through. */
   readonly axis: () => Axis
-  /** Brings the lane of a mark into sight. */
-  readonly reveal: (group: number, lane: number) => void
+  /** Scrolls to the mark of a row, unless it is in sight. `jumps`: at once, before the frame is drawn. */
+  readonly reveal: (chosen: Selected, jumps?: boolean) => void
   readonly focus: () => void
   /** Lays something over the picture that can be pressed and dragged; the answer takes it away. */
   readonly join: (make: MakeLayer) => () => void
@@ -68,15 +70,19 @@ export type TimelineProps = {
   readonly describedBy?: string
 }
 
+/** What stands over the foot of a page that scrolls as a whole: the transport. */
+const PAGE_FOOT = 64
+
 export function Timeline(props: TimelineProps) {
-  const { groups, ribbons, live, overlay } = props
+  const { groups, live, overlay } = props
   const root = useRef<HTMLElement>(null)
   const stage = useRef<Stage>(undefined)
   const narrow = useNarrow(root)
   const laneGroups = useMemo(() => groups.map(({ group }) => group), [groups])
   const layout = useMemo(
-    () => layoutOf(laneGroups, ribbons.map(Boolean), narrow, overlay),
-    [laneGroups, ribbons, narrow, overlay],
+    // Between two groups there is room for what is said of them, before it is known.
+    () => layoutOf(laneGroups, Array(Math.max(laneGroups.length - 1, 0)).fill(true), narrow, overlay),
+    [laneGroups, narrow, overlay],
   )
   const content: Content = { ...props, groups: laneGroups, layout }
 
@@ -89,7 +95,7 @@ export function Timeline(props: TimelineProps) {
     return () => made.destroy()
   }, [live])
   useEffect(() => stage.current?.update(content))
-  useImperativeHandle(props.ref, () => handleOf(root, stage), [])
+  useImperativeHandle(props.ref, () => handleOf(root, stage, latest), [])
 
   return (
     <section
@@ -116,7 +122,8 @@ export function Timeline(props: TimelineProps) {
         <div className="timeline-hovered" hidden />
         <div className="timeline-selected" hidden />
       </div>
-      <div className="timeline-cursor">
+      <div className="timeline-cursor" />
+      <div className="timeline-grip">
         <div
           className="timeline-slider"
           role="slider"
@@ -192,17 +199,39 @@ function useNarrow(root: RefObject<HTMLElement | null>): boolean {
   return narrow
 }
 
-function handleOf(root: RefObject<HTMLElement | null>, stage: RefObject<Stage | undefined>): TimelineHandle {
+function handleOf(
+  root: RefObject<HTMLElement | null>,
+  stage: RefObject<Stage | undefined>,
+  latest: RefObject<Content>,
+): TimelineHandle {
   return {
     axis: () => mounted(stage).axis(),
     join: (make) => mounted(stage).join(make),
     bring: (late) => mounted(stage).bring(late),
-    reveal: (group, lane) => {
-      const name = root.current?.querySelectorAll('.timeline-group')[group]?.querySelectorAll('li')[lane]
-      name?.scrollIntoView({ block: 'nearest' })
-    },
+    reveal: (chosen, jumps = false) => root.current && reveal(root.current, latest.current, chosen, jumps),
     focus: () => root.current?.querySelector<HTMLElement>('.timeline-slider')?.focus({ preventScroll: true }),
   }
+}
+
+/**
+ * Where the lanes have a window of their own, it scrolls. Where the page is that window, it does so for who sees some of the picture, and
+ * never by itself.
+ */
+function reveal(root: HTMLElement, { groups, layout }: Content, chosen: Selected, jumps: boolean): void {
+  const { parentElement: window, firstElementChild: axis } = root
+  const body = root.querySelector('.timeline-body')?.getBoundingClientRect()
+  if (!window || !axis || !body) return
+  const own = window.scrollHeight > window.clientHeight && getComputedStyle(window).overflowY === 'auto'
+  const [scroller, frame] = own
+    ? [window, window.getBoundingClientRect()]
+    : [document.documentElement, { top: 0, bottom: innerHeight - PAGE_FOOT }]
+  const head = Number.parseFloat(getComputedStyle(axis).top) + axis.clientHeight + HEADER
+  const seen = { from: frame.top + head - body.top, to: frame.bottom - body.top }
+  if (!own && (jumps || seen.to < 0 || seen.from > body.height)) return
+  const to = scrollFor(groups, layout, chosen, seen)
+  if (to === undefined) return
+  const behavior = jumps || matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
+  scroller.scrollBy({ top: to - seen.from, behavior })
 }
 
 function mounted(stage: RefObject<Stage | undefined>): Stage {

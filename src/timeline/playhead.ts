@@ -2,15 +2,14 @@
 
 import type { Axis } from './axis.ts'
 import { place } from './overlay.ts'
-import { stamp, type Unit } from './ticks.ts'
+import { type Covered, stamp, unitOf } from './ticks.ts'
 
-type Parts = Readonly<Record<'cursor' | 'slider' | 'badge', HTMLElement>>
+type Parts = Readonly<Record<'cursor' | 'grip' | 'slider' | 'badge', HTMLElement>>
 
 /** What the playhead says and where the plot begins. */
 export type Saying = {
   readonly until: number
   readonly left: number
-  readonly unit: Unit
   readonly spoken: (at: number) => string
 }
 
@@ -25,19 +24,22 @@ export class Playhead {
     this.parts = parts
   }
 
-  /** Stands at an instant; at the edge and pale where the view does not show it. */
-  show(at: number, axis: Axis, { until, left, unit, spoken }: Saying): void {
-    const { cursor, slider } = this.parts
+  /** Stands at an instant; at the edge and pale where the view does not show it. The answer: what its badge covers of the axis. */
+  show(at: number, axis: Axis, { until, left, spoken }: Saying): Covered {
+    const { cursor, grip, slider } = this.parts
     const x = axis.x(at)
     const shown = Math.min(Math.max(Math.round(x), 0), axis.width)
-    cursor.classList.toggle('away', x < -0.5 || x > axis.width + 0.5)
-    place(cursor, { x: left + shown })
-    this.write(stamp(at, unit))
-    this.keepBadgeInside(left + shown, left + axis.width)
+    for (const part of [cursor, grip]) {
+      part.classList.toggle('away', x < -0.5 || x > axis.width + 0.5)
+      place(part, { x: left + shown })
+    }
+    this.write(stamp(at, unitOf(axis.view.to - axis.view.from)))
+    const middle = this.keepBadgeInside(left + shown, left + axis.width) - left
     slider.setAttribute('aria-valuemin', '0')
     slider.setAttribute('aria-valuemax', String(until))
     slider.setAttribute('aria-valuenow', String(Math.round(at)))
     slider.setAttribute('aria-valuetext', spoken(at))
+    return { from: middle - this.badgeWidth / 2, to: middle + this.badgeWidth / 2 }
   }
 
   private write(text: string): void {
@@ -49,10 +51,11 @@ export class Playhead {
     if (before?.length !== text.length) this.badgeWidth = badge.offsetWidth
   }
 
-  /** The badge stands in the middle under the line, but stays within the picture. */
-  private keepBadgeInside(x: number, right: number): void {
+  /** The badge stands on the axis with its middle at the line, but stays within the picture. Answers where that is. */
+  private keepBadgeInside(x: number, right: number): number {
     const half = this.badgeWidth / 2
     const shift = Math.min(Math.max(x, half + EDGE), right - half + EDGE) - x
     this.parts.badge.style.translate = `calc(-50% + ${Math.round(shift)}px) 0`
+    return x + shift
   }
 }

@@ -48,7 +48,7 @@ export type Content = Picture & {
 }
 
 /** The elements that the stage fills, by their class. */
-const NAMES = ['strip', 'body', 'marks', 'cursor', 'slider', 'badge', 'selected', 'hovered', 'tip'] as const
+const NAMES = ['strip', 'body', 'marks', 'cursor', 'grip', 'slider', 'badge', 'selected', 'hovered', 'tip'] as const
 
 type Parts = Readonly<Record<(typeof NAMES)[number] | 'root', HTMLElement>>
 
@@ -226,7 +226,8 @@ export class Stage {
   }
 
   private isOnCursor(event: Event): boolean {
-    return this.parts.cursor.contains(event.target as Node)
+    const { cursor, grip } = this.parts
+    return event.target === cursor || grip.contains(event.target as Node)
   }
 
   /** What the press takes hold of, undefined: the view. */
@@ -293,11 +294,11 @@ export class Stage {
     if (this.passage.step(this.straightness(), now)) this.schedule()
     const axis = this.axis()
     const font = this.sheet.theme?.axisFont ?? ANY_FONT
-    const covered = [...this.layers].flatMap((layer) => layer.covers?.(axis, layout) ?? [])
+    const badge = this.playhead.show(this.live.get().cursor, axis, { until, spoken, left: layout.left })
+    const covered = [badge, ...[...this.layers].flatMap((layer) => layer.covers?.(axis, layout) ?? [])]
     const marking = markingOf(axis, (text) => this.sheet.widthOf(text, font), covered)
     this.paint(axis, marking)
     writeAxis(strip, marking)
-    this.playhead.show(this.live.get().cursor, axis, { until, spoken, left: layout.left, unit: marking.unit })
     this.pointing.show(this.picture(), axis, this.live.get().selected)
     for (const layer of this.layers) layer.place(axis, layout)
     if (!this.fresh || !this.sheet.isThere) return
