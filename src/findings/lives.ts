@@ -3,8 +3,9 @@
 import { limits } from '../scenario/scenario.ts'
 import type { Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
-import { lifeOf, type Share, type Stretch, sharesOf } from './life.ts'
+import { lifeOf, type Share, sharesOf } from './life.ts'
 import { outcomeOf, recordsOf, spanOf } from './records.ts'
+import type { Stretch } from './tiles.ts'
 
 /**
  * Records that lived alike, to the same end: of few records those that spent the same time on the same things in the same order, of many

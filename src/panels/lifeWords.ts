@@ -1,9 +1,10 @@
 // What the stretches of a record's life are called.
 
 import { grouped } from '../base/grouped.ts'
-import type { Share, Stretch, StretchKind } from '../findings/life.ts'
+import type { Share } from '../findings/life.ts'
 import type { Lives, Piece } from '../findings/lives.ts'
 import { exact } from '../findings/names.ts'
+import type { Stretch, StretchKind } from '../findings/tiles.ts'
 import type { Owner, Rule, RuleId } from '../trace/rules.ts'
 
 const kinds: { readonly [what in StretchKind]: string } = {
