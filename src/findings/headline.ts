@@ -51,16 +51,16 @@ export function callRow(trace: Trace): number {
   return row >= 0 && wordAt(trace, row, 0) !== 'send()' ? row : -1
 }
 
-/** Whether a run is one of a call of a consumer or an admin client. */
-const calls = (trace: Trace): boolean => {
+/** The row at which a consumer or an admin client is called, -1 where a run is about no such call. */
+export function blockedRow(trace: Trace): number {
   const row = firstOf(trace, kind.BLOCKED)
-  return row >= 0 && wordAt(trace, row, 0) !== 'send()'
+  return row >= 0 && wordAt(trace, row, 0) !== 'send()' ? row : -1
 }
 
 /** The row of the headline, -1 where it never came. `leader`: whom the workload asks for, if it does. */
 export function headlineRow(trace: Trace, leader: string | undefined): number {
   if (trace.subjects.some((subject) => subject.kind === 'partition')) return recordsRow(trace)
-  if (calls(trace)) return callRow(trace)
+  if (blockedRow(trace) >= 0) return callRow(trace)
   return leader === undefined ? metadataRow(trace) : leaderRow(trace, leader)
 }
 

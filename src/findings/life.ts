@@ -39,6 +39,7 @@ export function batchLifeOf(trace: Trace, batch: number): Stretch[] {
 /** What one owner took of a life: in all and how often; `row` tells of its longest stretch. */
 export type Share = {
   readonly what: StretchKind
+  readonly forMetadata?: true
   readonly rule: Rule
   total: number
   times: number
@@ -49,10 +50,10 @@ export type Share = {
 /** Stretches by kind and owner, in the order in which they came first. Their totals add up to the life. */
 export function sharesOf(stretches: readonly Stretch[]): Share[] {
   const shares: Share[] = []
-  for (const { from, to, what, rule: by, row } of stretches) {
-    let share = shares.find((each) => each.what === what && isSame(each.rule, by))
+  for (const { from, to, what, rule: by, row, forMetadata } of stretches) {
+    let share = shares.find((each) => each.what === what && each.forMetadata === forMetadata && isSame(each.rule, by))
     if (!share) {
-      share = { what, rule: by, total: 0, times: 0, longest: 0, row }
+      share = { what, ...(forMetadata && { forMetadata }), rule: by, total: 0, times: 0, longest: 0, row }
       shares.push(share)
     }
     const length = to - from

@@ -19,6 +19,7 @@ import { code, figure, joined, type Part, type Prose, strong } from './prose.ts'
 import { callsSaid } from './recordCalls.ts'
 import { outcomeOf, recordsOf, spanOf } from './records.ts'
 import { settingInForce } from './settingInForce.ts'
+import type { StretchKind } from './tiles.ts'
 
 /** The verdict on a producer's run: when the last of its records was done or failed. */
 export function recordVerdict(trace: Trace): Verdict {
@@ -119,7 +120,7 @@ function attemptsOf(trace: Trace, record: number): number {
 function whereNow(trace: Trace, record: number): Part[] {
   const last = lifeOf(trace, record).at(-1)
   if (!last) return ['just sent']
-  const where = {
+  const where: { readonly [what in StretchKind]?: string } = {
     metadata: 'send() still waits for metadata',
     memory: 'send() still waits for memory',
     queued: 'still in the accumulator',
@@ -128,7 +129,7 @@ function whereNow(trace: Trace, record: number): Part[] {
     late: 'still waits, as nobody has looked',
   }
   const tries = last.what === 'in flight' && last.attempt > 1 ? `, ${nth(last.attempt)} attempt` : ''
-  return [figure(where[last.what], last.row), tries]
+  return [figure(where[last.what] ?? 'still open', last.row), tries]
 }
 
 /** What stands in the logs more than once, or would without idempotence, and what stands there though it has failed. */
@@ -355,7 +356,7 @@ function mostOf(scenario: Scenario, trace: Trace, variant: number, record: numbe
   return ['; it spent ', ...joined(parts, ' and ')]
 }
 
-const spentWords: { readonly [what in Share['what']]: string } = {
+const spentWords: { readonly [what in StretchKind]?: string } = {
   metadata: 'waiting for metadata',
   memory: 'waiting for a part of buffer.memory',
   queued: 'in the accumulator',
@@ -374,7 +375,7 @@ const queuedWords: { readonly [rule: string]: string } = {
 }
 
 function spentOn(scenario: Scenario, variant: number, { what, rule: by }: Share): Part[] {
-  const words = queuedWords[by.id] ?? spentWords[what]
+  const words = queuedWords[by.id] ?? spentWords[what] ?? what
   return by.setting === undefined ? [words] : [`${words} (`, ...setting(scenario, variant, by.setting), ')']
 }
 

@@ -14,9 +14,9 @@ import { enderOf } from './waits.ts'
 /**
  * metadata, memory: send() waits for it. queued: in the accumulator, held by the rule. connection: in the accumulator, for the connection to the
  * leader is not ready, by what that one itself waits for. in flight: sent, and not answered yet. late: a timeout was over, and nobody had
- * looked yet.
+ * looked yet. Of a call of a consumer or an admin client: backoff: between two attempts. no node: it is with none.
  */
-export type StretchKind = 'metadata' | 'memory' | 'queued' | 'connection' | 'in flight' | 'late'
+export type StretchKind = 'metadata' | 'memory' | 'queued' | 'connection' | 'in flight' | 'late' | 'backoff' | 'no node'
 
 export type Stretch = {
   readonly from: number
@@ -34,6 +34,8 @@ export type Stretch = {
   readonly behind?: number
   /** Another request's row: that one had timed out, and the connection took this one with it. */
   readonly collateralOf?: number
+  /** The call waits for the metadata that its client needs first, and this is an attempt at that. */
+  readonly forMetadata?: true
 }
 
 /** A comparison that is strict, and a select that oversleeps, find a timeout no sooner than 1 ms after it is over. */
@@ -64,8 +66,13 @@ export class Tiles {
   /** What a timeout took up to its deadline, and what came after it until somebody looked. */
   addTimeout(deadline: number, to: number, tile: Tile, look: number): void {
     this.add(to - deadline <= AT_ONCE ? to : deadline, tile)
-    if (look >= 0) this.add(to, { ...tile, what: 'late', rule: ruleOf(this.trace, look), row: look })
+    if (look >= 0) this.add(to, { ...tile, what: 'late', rule: this.lookRule(look), row: look })
     else this.add(to, tile)
+  }
+
+  /** Who kept the loop from looking sooner: what its poll waited for. */
+  protected lookRule(look: number): Rule {
+    return ruleOf(this.trace, look)
   }
 
   finish(): Stretch[] {
@@ -78,11 +85,11 @@ export class Tiles {
     const attempts = attemptsTo(trace).get(subject) ?? []
     for (let i = Math.max(lastBegun(attempts, this.at), 0); i < attempts.length && this.at < to; i++) {
       const attempt = attempts[i] as Attempt
-      if (attempt.at > this.at) this.backoff(attempts[i - 1], attempt, to, held)
+      if (attempt.at > this.at) this.reconnecting(attempts[i - 1], attempt, to, held)
       if (this.at < Math.min(attempt.readyAt ?? attempt.endAt, to)) this.opening(attempt, to, held)
     }
     const last = attempts[lastBegun(attempts, this.at)]
-    if (last && last.end !== 'open' && this.at >= last.endAt) this.backoff(last, undefined, to, held)
+    if (last && last.end !== 'open' && this.at >= last.endAt) this.reconnecting(last, undefined, to, held)
     this.add(to, held)
   }
 
@@ -119,7 +126,7 @@ export class Tiles {
   }
 
   /** From the end of an attempt to the next one: its reconnect backoff, and what the loop waited for after that. */
-  private backoff(before: Attempt | undefined, next: Attempt | undefined, to: number, held: Tile): void {
+  private reconnecting(before: Attempt | undefined, next: Attempt | undefined, to: number, held: Tile): void {
     const { trace } = this
     const until = Math.min(next?.at ?? to, to)
     const state = before && before.endRow >= 0 ? stateAfter(trace, before) : -1
@@ -167,6 +174,7 @@ const isContinued = (last: Stretch, tile: Tile): boolean =>
   last.row === tile.row &&
   last.what === tile.what &&
   last.attempt === tile.attempt &&
+  last.forMetadata === tile.forMetadata &&
   last.behind === tile.behind
 
 export const ruleNo = (number: number): Rule => rules[number] as Rule
