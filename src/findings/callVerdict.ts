@@ -42,7 +42,7 @@ const callOf = (trace: Trace): string => {
   return 'the call'
 }
 
-/** `two attempts, one of them never sent`. */
+/** `one attempt, lost with its connection`; `three attempts, two of them lost with their connections, one never sent`. */
 function tries(trace: Trace, end: number): Part[] {
   const attempts = attemptsBefore(trace, end)
   let unsent = 0
@@ -57,11 +57,19 @@ function tries(trace: Trace, end: number): Part[] {
   }
   const parts = [
     attempts === 0 ? 'no attempt' : counted(attempts, 'attempt'),
-    lost > 0 ? counted(lost, 'lost with a connection', 'lost with a connection') : '',
-    unsent > 0 ? counted(unsent, 'never sent', 'never sent') : '',
+    lost > 0 ? `${amongst(lost, attempts)}lost with ${lost === 1 ? 'its connection' : 'their connections'}` : '',
+    unsent > 0 ? `${lost > 0 ? `${numberOf(unsent)} ` : amongst(unsent, attempts)}never sent` : '',
     internal > 0 ? `beside ${counted(internal, 'attempt')} at its metadata` : '',
   ]
   return [parts.filter((part) => part !== '').join(', ')]
+}
+
+const numberOf = (n: number): string => counted(n, '', '').trim()
+
+/** Nothing of an only one, `both `, `all `, `two of them `. */
+function amongst(some: number, all: number): string {
+  if (some < all) return `${numberOf(some)} of them `
+  return all === 1 ? '' : all === 2 ? 'both ' : 'all '
 }
 
 /** `ended by default.api.timeout.ms`. */
