@@ -9,8 +9,9 @@ import { lifeOf } from './life.ts'
 import { lookedBy } from './looked.ts'
 import { counted, said } from './names.ts'
 import { code, figure, type Part, type Prose, strong } from './prose.ts'
+import { whoEnds } from './recordEnds.ts'
 import { recordsOf } from './records.ts'
-import { recordVerdict, whoEnds } from './recordVerdict.ts'
+import { recordVerdict } from './recordVerdict.ts'
 import type { Stretch } from './tiles.ts'
 
 const nameOf = (scenario: Scenario, variant: number): Part => strong(scenario.variants[variant]?.name ?? '')
