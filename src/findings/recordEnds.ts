@@ -86,6 +86,8 @@ export function ender(scenario: Scenario, trace: Trace, variant: number, record:
       return [code('close()'), ' ends it']
     case rules[producerRule.MEMORY_TIMED_OUT]:
       return [...value(by?.setting), ' ends its wait for a part of ', ...value('buffer.memory')]
+    case rules[producerRule.MEMORY_EXHAUSTED]:
+      return [...value(by?.setting), ' lets it throw at once']
     case rules[producerRule.BATCH_TOO_LARGE]:
       return [...value('batch.size'), ' is more than ', ...value(by?.setting)]
     case rules[producerRule.RECORD_TOO_LARGE]:
@@ -120,6 +122,8 @@ function wouldEnd(scenario: Scenario, trace: Trace, variant: number, record: num
   if ((appended[record] ?? -1) < 0) {
     const { awaits: metadata, memory } = recordsOf(trace)
     const awaits = Math.max(metadata[record] ?? -1, memory[record] ?? -1)
+    if (awaits >= 0 && ruleOf(trace, awaits) === rules[producerRule.MEMORY_BLOCKS_FOR_EVER])
+      return [...setting(scenario, variant, 'block.on.buffer.full'), ' lets it wait for ever']
     if (awaits >= 0 && !Number.isFinite(fieldOf(trace, awaits, 1))) return ['no setting would ever end it']
     return awaits < 0
       ? ['it has just been sent']

@@ -169,9 +169,13 @@ function recordDifference(scenario: Scenario, traces: readonly Trace[], first: n
     Part[],
   ]
   const name = (variant: number): Part => strong(scenario.variants[variant]?.name ?? '')
-  if (JSON.stringify(a.map(textOf)) === JSON.stringify(b.map(textOf))) return ['In both ', ...a, '.']
+  if (isSame(a, b)) return ['In both ', ...a, '.']
   return [name(first), ': ', ...a, '. ', name(second), ': ', ...b, '.']
 }
+
+/** Two that say the same, be it of other rows. */
+export const isSame = (a: readonly Part[], b: readonly Part[]): boolean =>
+  JSON.stringify(a.map(textOf)) === JSON.stringify(b.map(textOf))
 
 /** A record fails, and another one is the last to be done: the headline is not about what went wrong. */
 function endsWithAnother(trace: Trace): boolean {

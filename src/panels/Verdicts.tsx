@@ -65,7 +65,8 @@ type CardProps = {
 
 function Card({ variant, index, verdict, change, range }: CardProps) {
   const trace = useLab((state) => state.run?.answers[index]?.trace)
-  const ofRecords = useLab((state) => state.run?.scenario.lab === 'requests')
+  const lab = useLab((state) => state.run?.scenario.lab)
+  const ofRecords = lab === 'requests'
   if (verdict === undefined || trace === undefined) return null
   const goTo = (row: number) => select(index, row)
   return (
@@ -79,7 +80,7 @@ function Card({ variant, index, verdict, change, range }: CardProps) {
         <Toned tone={ofRecords ? verdict.tone : undefined} prose={verdict.sentence} onRow={goTo} />
         <Toned tone={ofRecords ? undefined : verdict.tone} prose={verdict.caller} onRow={goTo} />
       </div>
-      <p className="seeds">{range && unbroken(overSeeds(range, verdict))}</p>
+      <p className="seeds">{range && unbroken(overSeeds(range, verdict, lab === 'quorum'))}</p>
     </article>
   )
 }
@@ -106,7 +107,8 @@ type FigureProps = { readonly verdict: Verdict; readonly trace: Trace; readonly 
 
 /** The figure leads to the row at which it was reached. What never came in a run says how long the run was: a longer one may have it. */
 function Figure({ verdict, trace, onClick }: FigureProps) {
-  const { headline, of } = verdict
+  const { headline, of, word } = verdict
+  if (word !== undefined) return <Word verdict={verdict} onClick={onClick} />
   if (headline === undefined) {
     return (
       <p className="figure never">
@@ -127,12 +129,29 @@ function Figure({ verdict, trace, onClick }: FigureProps) {
   )
 }
 
+/** `never` or `at once` in place of a number; what did happen leads to its row. */
+function Word({ verdict: { word, of, row }, onClick }: Omit<FigureProps, 'trace'>) {
+  const says = (
+    <>
+      {word}
+      <small> {of}</small>
+    </>
+  )
+  if (row < 0) return <p className="figure">{says}</p>
+  return (
+    <button type="button" className="figure" title="Show the moment" onClick={onClick}>
+      {says}
+    </button>
+  )
+}
+
 /** `50 seeds: 6 ms to 20.3 s`, `50 seeds: 6 ms to over 150 s` where it did not always come, `the same for all 50 seeds`. */
-function overSeeds({ least, most, never, seeds, until }: SeedRange, { of }: Verdict): string {
-  const what = of === undefined ? '' : ' without a leader'
-  if (of !== undefined && least === most) return `${brief(least)}${what} with all ${seeds} seeds`
+function overSeeds({ least, most, never, seeds, until }: SeedRange, { of }: Verdict, ofQuorum: boolean): string {
+  const what = ofQuorum ? ' without a leader' : ''
+  if (ofQuorum && least === most) return `${brief(least)}${what} with all ${seeds} seeds`
   if (least === most && never === 0) return `the same for all ${seeds} seeds`
-  return `${seeds} seeds: ${brief(least)} to ${never > 0 ? `over ${brief(until)}` : brief(most)}${what}`
+  const longest = of === undefined || ofQuorum ? `over ${brief(until)}` : 'never'
+  return `${seeds} seeds: ${brief(least)} to ${never > 0 ? longest : brief(most)}${what}`
 }
 
 /** The pair of neighbours that lies furthest apart, or the one that the visitor picked. */

@@ -67,7 +67,8 @@ const figureWords = (ms: number): string => {
 }
 
 function headlineWords(run: Run, variant: number): string {
-  const headline = verdictsOf(run)[variant]?.headline
+  const { headline, word } = verdictsOf(run)[variant] ?? { headline: undefined }
+  if (word !== undefined) return word
   return headline === undefined ? `not within ${brief(run.scenario.until)}` : figureWords(headline)
 }
 
