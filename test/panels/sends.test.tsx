@@ -1,6 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import '../../src/findings/ofRecords.ts'
 import { Verdicts } from '../../src/panels/Verdicts.tsx'
 import { setSetting } from '../../src/scenario/edit.ts'
 import { edit } from '../../src/store/edits.ts'
@@ -15,7 +16,9 @@ beforeEach(async () => {
   openLab(presetScenario('buffer-full'))
   render(<Verdicts />)
   drawn(shown())
-  await expect.poll(() => card('0.8.2 waits for ever').textContent).toContain('still wait for memory')
+  await expect
+    .poll(() => card('0.8.2 waits for ever').textContent, { timeout: 20_000 })
+    .toContain('still wait for memory')
 })
 
 const card = (name: string) => screen.getByRole('article', { name })
@@ -44,5 +47,5 @@ test('what happened at once leads to its row', async () => {
 test('a setting that is turned says what was there before', async () => {
   act(() => edit((scenario) => setSetting(scenario, 1, 'block.on.buffer.full', 'true')))
   expect(card('0.8.2 does not wait')).toHaveTextContent(/^never send\(\) fails/)
-  await expect.poll(() => card('0.8.2 does not wait').textContent).toContain('before: at once')
+  await expect.poll(() => card('0.8.2 does not wait').textContent, { timeout: 20_000 }).toContain('before: at once')
 })
