@@ -71,11 +71,11 @@ describe('the gap: which setting lets send() wait, or ends it', () => {
   // biome-ignore format: a case is one line.
   test.each<[string, string[], string, string]>([
     ['for ever against at once', both(['0.8.2'], ['0.8.2', { 'block.on.buffer.full': 'false' }]), 'at least 4800',
-      '0.8.2: block.on.buffer.full = true lets it wait for ever. 0.8.2: block.on.buffer.full = false lets it throw at once: a BufferExhaustedException.'],
+      '0.8.2 (A): block.on.buffer.full = true lets it wait for ever. 0.8.2 (B): block.on.buffer.full = false lets it throw at once: a BufferExhaustedException.'],
     ['one length against another', both(['3.9', short], ['3.9', { 'max.block.ms': 900 }]), '-500',
-      '3.9: max.block.ms = 400 ends its wait for a part of buffer.memory = 2000: a BufferExhaustedException. 3.9: max.block.ms = 900 ends its wait for a part of buffer.memory = 2000: a BufferExhaustedException.'],
+      '3.9 (A): max.block.ms = 400 ends its wait for a part of buffer.memory = 2000: a BufferExhaustedException. 3.9 (B): max.block.ms = 900 ends its wait for a part of buffer.memory = 2000: a BufferExhaustedException.'],
     ['the same', both(['3.9', short], ['4.4', short]), '0', 'In both max.block.ms = 400 ends its wait for a part of buffer.memory = 2000: a BufferExhaustedException.'],
-    ['a wait that ends well against one that does not', both(['3.9', short], ['3.9'], paused), 'none', '3.9: max.block.ms = 400 ends its wait for a part of buffer.memory = 2000: a BufferExhaustedException. 3.9: each send() gets its memory.'],
+    ['a wait that ends well against one that does not', both(['3.9', short], ['3.9'], paused), 'none', '3.9 (A): max.block.ms = 400 ends its wait for a part of buffer.memory = 2000: a BufferExhaustedException. 3.9 (B): each send() gets its memory.'],
     ['neither fails', both(['0.8.2'], ['3.9']), 'none', '0.8.2: block.on.buffer.full = true lets it wait for ever. 3.9: max.block.ms = 60 000 would end it.'],
   ])('%s', (_, said, ms, sentence) => expect(said).toEqual([ms, sentence]))
 })
