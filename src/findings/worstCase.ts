@@ -34,7 +34,9 @@ export function worstCaseOf(scenario: Scenario, variant: number): WorstCase {
   const ends = batchBound(scenario, variant) !== undefined
   const expiry = producerBehaviourOf(asked).batchExpiry
   const blocks = !workload.topicKnown || workload.recordSize !== undefined
-  const block = !blocks ? [] : [...term(asked, 'max.block.ms'), ...term(asked, 'metadata.fetch.timeout.ms')]
+  // Of memory nothing but max.block.ms bounds the wait; before 0.9 nothing does.
+  const fetch = workload.topicKnown ? [] : term(asked, 'metadata.fetch.timeout.ms')
+  const block = !blocks ? [] : [...term(asked, 'max.block.ms'), ...fetch]
   const first = block.slice(0, 1)
   const terms = ends ? [...first, ...afterAppend(asked, expiry)] : first
   const total = terms.reduce((sum, { value, times }) => sum + value * times, 0)

@@ -41,6 +41,13 @@ test('a topic that is known is waited for by nobody', () => {
   expect(told(variant('', '0.8.2'), true)).toBe(' = ever')
 })
 
+test('memory is waited for max.block.ms, and in 0.8.2 for as long as it takes', () => {
+  const terms = (kafka: string) =>
+    worstCaseOf(requests([], { variants: [variant('', kafka)], recordSize: 900 }), 0).terms.map(({ key }) => key)
+  expect(terms('3.9')).toEqual(['max.block.ms', 'delivery.timeout.ms'])
+  expect(terms('0.8.2')).toEqual([])
+})
+
 // biome-ignore format: a case is one line.
 test.each<[string, string, ApiWorkload, NonNullable<Variant['config']['consumer']>, string]>([
   ['a call has one budget, and each attempt in it another', '3.9', { kind: 'consumer', known: false }, {}, '60000 default.api.timeout.ms, each 30000 request.timeout.ms'],
