@@ -64,7 +64,7 @@ const answers: { readonly [preset: string]: Answerer } = {
   duplicates: whatOfRecords(),
   'mute-call': whatOfCalls,
   'admin-attempts': whatOfCalls,
-  'buffer-full': whatOfRecords(),
+  'buffer-full': whatOfCalls,
 }
 
 /** When each variant was done with its records, how, and what else the question is about. */
@@ -77,7 +77,7 @@ function whatOfRecords(also?: (scenario: Scenario, traces: readonly Trace[]) => 
   ]
 }
 
-/** How each variant's call ended, after which attempts, and which setting decided. */
+/** How each variant's call ended, or what its calls of send() got, and which setting decided. */
 function whatOfCalls(scenario: Scenario, traces: readonly Trace[], over: Headlines | undefined): Prose[] {
   const ends = traces.map(
     (trace, i): Prose => [nameOf(scenario, i), ': ', ...verdictIn(trace, scenario, i).sentence, '.'],
@@ -90,7 +90,8 @@ const nameOf = (scenario: Scenario, variant: number): Part => strong(variantName
 
 /** `131.11 s`, or `not within 150 s`. */
 function headlineWords(trace: Trace, scenario: Scenario, variant: number): Part {
-  const { headline, row } = verdictIn(trace, scenario, variant)
+  const { headline, row, word } = verdictIn(trace, scenario, variant)
+  if (word !== undefined) return row < 0 ? word : figure(word, row)
   return headline === undefined ? `not within ${brief(scenario.until)}` : figure(brief(headline), row)
 }
 

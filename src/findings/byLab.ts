@@ -5,9 +5,9 @@ import type { Trace } from '../trace/trace.ts'
 import { callGap, callVerdict } from './callVerdict.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { gapOf } from './gap.ts'
+import { gapOfRecords, verdictOfRecords } from './ofRecords.ts'
 import { quorumGapIn, quorumWorldOf } from './quorumAsked.ts'
 import { quorumVerdict } from './quorumVerdict.ts'
-import { recordGap, recordVerdict } from './recordVerdict.ts'
 import { settingInForce } from './settingInForce.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -17,7 +17,7 @@ export function verdictIn(trace: Trace, scenario: Scenario, variant: number): Ve
   const quorum = workload.kind === 'quorum' ? quorumWorldOf(scenario, variant) : undefined
   if (quorum) return quorumVerdict(trace, quorum)
   if ('known' in workload) return callVerdict(trace)
-  return workload.kind === 'produce' ? recordVerdict(trace) : verdictOf(trace, scenario)
+  return workload.kind === 'produce' ? verdictOfRecords(trace, scenario) : verdictOf(trace, scenario)
 }
 
 /** The gap between two variants' runs of one scenario. */
@@ -26,6 +26,6 @@ export function gapIn(scenario: Scenario, traces: readonly Trace[], first: numbe
   const quorum = workload.kind === 'quorum' ? quorumGapIn(scenario, traces, first, second) : undefined
   if (quorum) return quorum
   if ('known' in workload) return callGap(scenario, traces, first, second)
-  if (workload.kind === 'produce') return recordGap(scenario, traces, first, second)
+  if (workload.kind === 'produce') return gapOfRecords(scenario, traces, first, second)
   return gapOf(scenario, traces, first, second, settingInForce)
 }

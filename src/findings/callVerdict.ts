@@ -42,7 +42,7 @@ const callOf = (trace: Trace): string => {
   return 'the call'
 }
 
-/** `two attempts, one of them never sent`. */
+/** `one attempt, lost with its connection`; `three attempts, two of them lost with their connections, one never sent`. */
 function tries(trace: Trace, end: number): Part[] {
   const attempts = attemptsBefore(trace, end)
   let unsent = 0

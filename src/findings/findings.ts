@@ -4,13 +4,15 @@ import type { Owner } from '../trace/rules.ts'
 import type { Prose } from './prose.ts'
 
 /**
- * A variant's headline, in ms: to the first metadata, or until a leader is given up, ready, or ready again; of a quorum, its tightest margin
- * or the time without a working leader. undefined: not within the run.
+ * A variant's headline, in ms: to the first metadata, or until a leader is given up, ready, or ready again; of records, until the last is done,
+ * or from a call of send() until it fails; of a quorum, its tightest margin or the time without a working leader. undefined: not within the run.
  */
 export type Verdict = {
   readonly headline: number | undefined
   /** What the headline is, where that is no instant of the run: `tightest margin`. */
   readonly of?: string
+  /** What stands in place of the number, or of the one that never came: `at once`, `never`. */
+  readonly word?: string
   /** The row at which the headline was reached, -1: never. */
   readonly row: number
   /** `first metadata; one node tried, eleven SYNs lost`. */

@@ -1,10 +1,13 @@
-// The lives of a run's records: those that are alike as one. A run of many records is read in pieces, between which the page goes on.
+// The lives of a run's records, or of its one call: records that are alike as one. A run of many records is read in pieces, between which the page goes on.
 
 import { limits } from '../scenario/scenario.ts'
 import type { Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
-import { lifeOf, type Share, type Stretch, sharesOf } from './life.ts'
+import { type CallRows, callIn, callLifeOf } from './callLife.ts'
+import { lifeOf, type Share, sharesOf } from './life.ts'
+import { wordAt } from './names.ts'
 import { outcomeOf, recordsOf, spanOf } from './records.ts'
+import type { Stretch } from './tiles.ts'
 
 /**
  * Records that lived alike, to the same end: of few records those that spent the same time on the same things in the same order, of many
@@ -21,6 +24,10 @@ export type Lives = {
   stretches: readonly Stretch[]
   /** How long the one lived that lived shortest. */
   least: number
+  /** The row at which that one ended, -1: it is open at the end of the run. */
+  row: number
+  /** What was called, where it is the life of a call. */
+  readonly call?: Word
 }
 
 /** More records than these are told by what they have in common, whatever its length. */
@@ -37,6 +44,8 @@ export class LivesOfRun {
 
   constructor(private readonly trace: Trace) {
     this.count = recordsOf(trace).count
+    const call = callIn(trace)
+    if (call) this.groups.push(lifeOfCall(trace, call))
   }
 
   get isDone(): boolean {
@@ -53,18 +62,19 @@ export class LivesOfRun {
     const { from, to } = spanOf(this.trace, record)
     const total = to - from
     const outcome = outcomeOf(this.trace, record)
+    const row = recordsOf(this.trace).ended[record] ?? -1
     const stretches = this.lifeOf(record, from)
     const shape = shapeOf(outcome, stretches, this.count <= TOLD_EXACTLY)
     const like = this.known.get(shape)
     if (like === undefined) {
-      const lives: Lives = { records: [record], outcome, record, total, stretches, least: total }
+      const lives: Lives = { records: [record], outcome, record, total, stretches, least: total, row }
       this.known.set(shape, lives)
       this.groups.push(lives)
       return
     }
     like.records.push(record)
     like.least = Math.min(like.least, total)
-    if (total > like.total) Object.assign(like, { record, total, stretches })
+    if (total > like.total) Object.assign(like, { record, total, stretches, row })
   }
 
   private lifeOf(record: number, from: number): readonly Stretch[] {
@@ -78,6 +88,13 @@ export class LivesOfRun {
     if (oldest !== undefined && this.firsts.size > limits.partitions) this.firsts.delete(oldest)
     return stretches
   }
+}
+
+function lifeOfCall(trace: Trace, call: CallRows): Lives {
+  const total = call.to - call.from
+  const outcome = call.end < 0 ? undefined : wordAt(trace, call.end, 1)
+  const stretches = callLifeOf(trace, call)
+  return { records: [0], outcome, record: 0, total, stretches, least: total, row: call.end, call: call.name }
 }
 
 /** What of some stretches lies after an instant. */

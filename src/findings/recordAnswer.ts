@@ -5,12 +5,14 @@ import type { Scenario } from '../scenario/scenario.ts'
 import { CLOSE, EXPIRED, SEND } from '../trace/kinds.ts'
 import { REQUEST_TIMED_OUT, rules } from '../trace/rules.ts'
 import { armedByOf, atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
-import { lifeOf, type Stretch } from './life.ts'
+import { lifeOf } from './life.ts'
 import { lookedBy } from './looked.ts'
 import { counted, said } from './names.ts'
 import { code, figure, type Part, type Prose, strong } from './prose.ts'
+import { whoEnds } from './recordEnds.ts'
 import { recordsOf } from './records.ts'
-import { recordVerdict, whoEnds } from './recordVerdict.ts'
+import { recordVerdict } from './recordVerdict.ts'
+import type { Stretch } from './tiles.ts'
 
 const nameOf = (scenario: Scenario, variant: number): Part => strong(scenario.variants[variant]?.name ?? '')
 

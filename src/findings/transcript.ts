@@ -217,9 +217,10 @@ const outside = new Set([
 
 function verdictLines(scenario: Scenario, traces: readonly Trace[]): string[] {
   const verdicts = traces.map((trace, i) => {
-    const { headline, of, sentence: says, caller } = verdictIn(trace, scenario, i)
+    const { headline, of, word, sentence: says, caller } = verdictIn(trace, scenario, i)
     const seen = caller.length > 0 ? `; ${plain(caller)}` : ''
-    const figure = headline === undefined ? '' : `${exact(headline)}${of ? ` ${of}` : ''}: `
+    const number = headline === undefined ? '' : `${exact(headline)}${of ? ` ${of}` : ''}: `
+    const figure = word === undefined ? number : `${of} ${word}: `
     return `${variantName(scenario, i)}: ${figure}${plain(says)}${seen}.`
   })
   const gaps = traces.slice(1).flatMap((_, i) => {

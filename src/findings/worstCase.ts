@@ -1,5 +1,6 @@
-// How long a record may live by its release's settings, whatever the world does: the sum that people get wrong.
+// How long a record may live, or a call block, by its release's settings, whatever the world does: the sum that people get wrong.
 
+import { compile } from '../scenario/compile.ts'
 import { type ProducerBehaviour, producerBehaviourOf } from '../scenario/producerBehaviours.ts'
 import { valueInForce } from '../scenario/rulings.ts'
 import type { Scenario, Variant } from '../scenario/scenario.ts'
@@ -17,21 +18,39 @@ export type WorstCase = {
   readonly total: number
   readonly ends: boolean
   readonly alone: boolean
+  /** What bounds each attempt of a call within that. */
+  readonly each?: Term
 }
 
-/** The longest life that a variant's settings allow a record of the question. */
+/** What stands for a setting's key where a call brings its own timeout. */
+export const OWN_TIMEOUT = 'the call’s own timeout'
+
+/** The longest life that a variant's settings allow a record of the question, or its call. */
 export function worstCaseOf(scenario: Scenario, variant: number): WorstCase {
   const asked = scenario.variants[variant]
   const { workload } = scenario.world
+  if (asked !== undefined && 'known' in workload) return worstOfCall(scenario, variant)
   if (asked === undefined || workload.kind !== 'produce') return { terms: [], total: 0, ends: false, alone: false }
   const ends = batchBound(scenario, variant) !== undefined
   const expiry = producerBehaviourOf(asked).batchExpiry
   const blocks = !workload.topicKnown || workload.recordSize !== undefined
-  const block = !blocks ? [] : [...term(asked, 'max.block.ms'), ...term(asked, 'metadata.fetch.timeout.ms')]
+  // Of memory nothing but max.block.ms bounds the wait; before 0.9 nothing does.
+  const fetch = workload.topicKnown ? [] : term(asked, 'metadata.fetch.timeout.ms')
+  const block = !blocks ? [] : [...term(asked, 'max.block.ms'), ...fetch]
   const first = block.slice(0, 1)
   const terms = ends ? [...first, ...afterAppend(asked, expiry)] : first
   const total = terms.reduce((sum, { value, times }) => sum + value * times, 0)
   return { terms, total, ends, alone: ends && expiry !== 'delivery timeout' }
+}
+
+/** One budget for the whole call: its own, since KIP-266 (a consumer) and KIP-533 that of a setting, before that of one request. */
+function worstOfCall(scenario: Scenario, variant: number): WorstCase {
+  const call = compile(scenario, variant).apiCall
+  if (!call) return { terms: [], total: 0, ends: false, alone: false }
+  const { budget, boundBy, requestTimeout } = call
+  const terms = [{ key: boundBy === 'the call' ? OWN_TIMEOUT : boundBy, value: budget, times: 1 }]
+  const each = requestTimeout < budget ? { key: 'request.timeout.ms', value: requestTimeout, times: 1 } : undefined
+  return { terms, total: budget, ends: true, alone: false, ...(each && { each }) }
 }
 
 /**

@@ -1,21 +1,98 @@
+import { flushSync } from 'react-dom'
+import { setClient, setWorld } from '../scenario/edit.ts'
 import { setProduce } from '../scenario/editCalls.ts'
-import { limits, type Produce } from '../scenario/scenario.ts'
+import { type ApiWorkload, limits, type Produce, type Scenario } from '../scenario/scenario.ts'
+import { workloadWords } from '../scenario/workloadWords.ts'
 import { edit } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { Calls } from './Calls.tsx'
 import { saidProduce } from './callFacts.ts'
 import { Dial, OneInHand } from './Dial.tsx'
+import { goToField } from './focus.ts'
 import { OptionalField } from './OptionalField.tsx'
 import { Row } from './Row.tsx'
 
-/** What the application of a producer does: its topic, folded away, and what it calls when. */
+/** Who the application is and what it does: the calls of a producer by time and its topic, or the one call of another client. */
 export default function Application() {
   const workload = useLab((state) => state.draft.scenario.world.workload)
-  if (workload.kind !== 'produce') return null
+  if (workload.kind === 'produce')
+    return (
+      <Calls produce={workload} client={<ClientRow workload={workload} />}>
+        <Topic produce={workload} />
+      </Calls>
+    )
+  if (!('known' in workload)) return null
   return (
-    <Calls produce={workload}>
-      <Topic produce={workload} />
-    </Calls>
+    <section className="part" aria-labelledby="calls">
+      <h3 id="calls">The application</h3>
+      <ClientRow workload={workload} />
+      <CallRows workload={workload} />
+    </section>
+  )
+}
+
+const CLIENT = 'world.workload.kind'
+
+type RequestsWorkload = Produce | ApiWorkload
+
+/** Which client the application has. */
+function ClientRow({ workload }: { readonly workload: RequestsWorkload }) {
+  return (
+    <>
+      <Row name="Application">
+        <select
+          name={CLIENT}
+          aria-label="Application"
+          value={workload.kind}
+          onChange={(event) => {
+            const kind = event.target.value
+            const client = kind === 'consumer' || kind === 'admin' ? kind : 'producer'
+            // Another client has another section: the focus goes on in it.
+            flushSync(() => edit((scenario) => setClient(scenario, client)))
+            goToField(CLIENT)
+          }}
+        >
+          {(['produce', 'consumer', 'admin'] as const).map((kind) => (
+            <option key={kind} value={kind}>
+              {workloadWords[kind].choice('')}
+            </option>
+          ))}
+        </select>
+      </Row>
+      <p className="quiet kind-help">{workloadWords[workload.kind].help}</p>
+    </>
+  )
+}
+
+/** What the call of a consumer or an admin client brings along. */
+function CallRows({ workload }: { readonly workload: ApiWorkload }) {
+  const set = (change: Partial<ApiWorkload>) => (scenario: Scenario) =>
+    setWorld(scenario, { workload: { ...workload, ...change } })
+  return (
+    <>
+      <label className="row">
+        <span className="row-name">The client has long known its brokers</span>
+        <input
+          type="checkbox"
+          checked={workload.known}
+          onChange={(event) => edit(set({ known: event.target.checked }))}
+        />
+      </label>
+      <Row name="Timeout of the call itself">
+        <OptionalField
+          field="closeTimeout"
+          path="world.workload.timeout"
+          label="Timeout of the call itself"
+          placeholder="as settings say"
+          value={workload.timeout}
+          change={(timeout) => (scenario) =>
+            setWorld(scenario, {
+              workload: { kind: workload.kind, known: workload.known, ...(timeout !== undefined && { timeout }) },
+            })
+          }
+        />
+      </Row>
+    </>
   )
 }
 

@@ -35,8 +35,13 @@ const callsNow = (): readonly ProduceCall[] => {
   return workload.kind === 'produce' ? workload.calls : []
 }
 
-/** What the application calls, by time: each call in a line, its parts when it is opened; below them whatever else there is of it. */
-export function Calls({ produce, children }: { readonly produce: Produce; readonly children: ReactNode }) {
+type CallsProps = { readonly produce: Produce; readonly client: ReactNode; readonly children: ReactNode }
+
+/**
+ * What the application calls, by time: each call in a line, its parts when it is opened; above them which client it has, below them
+ * whatever else there is of it.
+ */
+export function Calls({ produce, client, children }: CallsProps) {
   const { calls, partitions } = produce
   const [opened, setOpened] = useState<number>()
   const [all, setAll] = useState(false)
@@ -89,6 +94,7 @@ export function Calls({ produce, children }: { readonly produce: Produce; readon
           </button>
         </span>
       </h3>
+      {client}
       {calls.length === 0 && <p className="quiet">It calls nothing: no record is sent.</p>}
       <ol className="faults calls">
         {listed.map((index, place) => {

@@ -1,12 +1,23 @@
 import { useEffect, useRef } from 'react'
+import type { Scenario } from '../scenario/scenario.ts'
 import { useLab } from '../store/lab.ts'
 import { readModelled } from '../store/reading.ts'
 import { switchLetters } from '../store/theme.ts'
 
-const groups: readonly (readonly [
-  title: string,
-  ...keys: readonly (readonly [keys: readonly string[], does: string])[],
-])[] = [
+type Lab = Scenario['lab']
+
+/** What the page is about, by lab. */
+const subjects: { readonly [lab in Lab]: string } = {
+  client: 'The page runs a Kafka client against brokers that misbehave as you ask',
+  requests:
+    'The page runs a producer and its records, or one call of a consumer or an admin client, against brokers that misbehave as you ask',
+  quorum: 'The page runs the nodes of a KRaft quorum, which fail and lose messages as you ask',
+}
+
+/** `only`: the lab that has such a thing; absent: all do. */
+type Key = readonly [keys: readonly string[], does: string, only?: Lab]
+
+const groups: readonly (readonly [title: string, ...keys: readonly Key[]])[] = [
   [
     'View',
     [['+', 'W', '↑'], 'zoom in at the cursor'],
@@ -36,7 +47,10 @@ const groups: readonly (readonly [
   [
     'Faults on the picture',
     [['drag'], 'an end stretches it, its middle moves it; with alt a copy; ctrl: without snapping'],
-    [['N'], 'a new one at the playhead, on the broker of the selected event, else on one that nothing happens to'],
+    [
+      ['N'],
+      'a new one at the playhead, on the broker or node of the selected event, else on one that nothing happens to',
+    ],
     [['double click'], 'on an empty lane: a new one; on a fault: its parts'],
     [['Tab'], 'to a fault; ↑ ↓ to another, Esc away'],
     [['←', '→'], 'moves it; with shift its end, with alt its start'],
@@ -49,17 +63,24 @@ const groups: readonly (readonly [
     [['Enter'], 'in the search: next find; with shift the previous one'],
     [['↑', '↓'], 'in the list: event by event'],
   ],
-  ['Where the time went', [['←', '→'], 'on a bar: stretch by stretch; Enter leads to its moment']],
+  ['Where the time went', [['←', '→'], 'on a bar: stretch by stretch; Enter leads to its moment', 'requests']],
   [
     'The question',
     [['ctrl', 'Z'], 'undo'],
     [['ctrl', 'shift', 'Z'], 'redo'],
     [['↑', '↓'], 'in a number field: more and less'],
     [['Esc'], 'in a field: back to the last good value'],
-    [['alt', '↑ ↓'], 'on a call of the application: it passes its neighbour'],
+    [['alt', '↑ ↓'], 'on a call of the application: it passes its neighbour', 'requests'],
     [['?'], 'this help'],
   ],
 ]
+
+/** The keys that a lab has. */
+const groupsOf = (lab: Lab): typeof groups =>
+  groups.flatMap(([title, ...keys]): (typeof groups)[number][] => {
+    const own = keys.filter(([, , only]) => only === undefined || only === lab)
+    return own.length === 0 ? [] : [[title, ...own]]
+  })
 
 /** What fingers do. Nobody has these keys on a telephone, so there they come first. */
 const touches: readonly (readonly [gesture: string, does: string])[] = [
@@ -121,7 +142,7 @@ const quorumColours: typeof colours = [
 export default function Help({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const letters = useLab((state) => state.letters)
-  const isQuorum = useLab((state) => state.draft.scenario.lab === 'quorum')
+  const lab = useLab((state) => state.draft.scenario.lab)
   useEffect(() => dialog.current?.showModal?.(), [])
   return (
     <dialog className="sheet help" aria-labelledby="help" ref={dialog} onClose={onClose}>
@@ -132,9 +153,8 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
         </button>
       </header>
       <p>
-        The page runs a Kafka client against brokers that misbehave as you ask, millisecond by millisecond, once a
-        variant. Change anything on the left: the runs, the picture and the verdicts follow. Click anything in the
-        picture to see why it happened. Nothing leaves your browser.{' '}
+        {subjects[lab]}, millisecond by millisecond, once a variant. Change anything on the left: the runs, the picture
+        and the verdicts follow. Click anything in the picture to see why it happened. Nothing leaves your browser.{' '}
         <button
           type="button"
           className="link"
@@ -147,7 +167,7 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
         </button>
       </p>
       <ul className="legend">
-        {(isQuorum ? quorumColours : colours).map(([tint, word, what]) => (
+        {(lab === 'quorum' ? quorumColours : colours).map(([tint, word, what]) => (
           <li key={word}>
             <span className="dot" style={{ background: `var(--${tint})` }} aria-hidden="true" /> {what}
           </li>
@@ -155,7 +175,7 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
       </ul>
       <div className="keys">
         <Touches />
-        {groups.map(([title, ...keys]) => (
+        {groupsOf(lab).map(([title, ...keys]) => (
           <section key={title}>
             <h3>{title}</h3>
             <dl>

@@ -4,9 +4,9 @@ import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import { type Lives, type LivesOfRun, type Piece, piecesOf, sharesIn } from '../findings/lives.ts'
 import { exact } from '../findings/names.ts'
-import { recordsOf } from '../findings/records.ts'
 import { settingInForce } from '../findings/settingInForce.ts'
-import { type Term, worstCaseOf } from '../findings/worstCase.ts'
+import { OWN_TIMEOUT, type Term, worstCaseOf } from '../findings/worstCase.ts'
+import { componentOf } from '../scenario/scenario.ts'
 import { settingPath } from '../scenario/settings.ts'
 import { type Run, useLab } from '../store/lab.ts'
 import { livesOf, readOn } from '../store/lives.ts'
@@ -17,11 +17,21 @@ import { Badge } from './Badge.tsx'
 import { goToField } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import { LivesTable } from './LivesTable.tsx'
-import { isUnbounded, namedRecords, ownerName, saidKind, saidShare, saidTotal, spokenPiece } from './lifeWords.ts'
+import {
+  isGood,
+  isUnbounded,
+  namedLives,
+  ownerName,
+  saidKind,
+  saidOutcome,
+  saidShare,
+  saidTotal,
+  spokenPiece,
+} from './lifeWords.ts'
 import { Dotted } from './Sentence.tsx'
 import { useSize } from './size.ts'
 
-/** Where the time of each record went: one bar that its owners share, which add up to its life. */
+/** Where the time of each record, or of a call, went: one bar that its owners share, which add up to its life. */
 export default function WhereTimeWent() {
   // The picture comes first.
   const run = useDeferredValue(useLab((state) => state.run))
@@ -70,7 +80,7 @@ function OfRun({ run }: { readonly run: Run }) {
                   {table ? (
                     <LivesTable run={run} variant={variant} lives={lives} />
                   ) : (
-                    <Bars {...{ run, variant, lives, longest }} onPoint={point} />
+                    <Bars {...{ variant, lives, longest }} onPoint={point} />
                   )}
                   {!lives.isDone && <p role="status">Still adding up …</p>}
                 </section>
@@ -106,7 +116,7 @@ type OfVariant = { readonly run: Run; readonly variant: number; readonly lives: 
 
 /** `At most 60 000 max.block.ms + 120 000 delivery.timeout.ms = 180 s by its settings`. */
 function Worst({ run, variant, lives }: OfVariant) {
-  const { terms, total, ends, alone } = worstCaseOf(run.scenario, variant)
+  const { terms, total, ends, alone, each } = worstCaseOf(run.scenario, variant)
   if (terms.length === 0) return <p className="worst">No setting bounds how long a record may take.</p>
   return (
     <p className="worst">
@@ -123,6 +133,11 @@ function Worst({ run, variant, lives }: OfVariant) {
           = <strong className="mono">{brief(total)}</strong>
         </>
       )}
+      {each && (
+        <>
+          , each attempt <TermOf {...{ run, variant, lives, term: each }} />
+        </>
+      )}
       {!ends && ', and nothing bounds what comes after it'}
       {alone && ', for a record that waits behind no other'}
       {ends && '; a timeout that is seen late takes so much longer'}.
@@ -135,7 +150,9 @@ type TermProps = OfVariant & { readonly term: Term }
 /** The number leads to the longest stretch that it owned here, else to where it ended a life, else to its field. */
 function TermOf({ run, variant, lives, term: { key, value, times } }: TermProps) {
   const row = longestOf(lives, key) ?? endedBy(run.answers[variant]?.trace, lives, key)
-  const go = () => (row === undefined ? goToField(settingPath(variant, key)) : select(variant, row))
+  const { workload } = run.scenario.world
+  const path = key === OWN_TIMEOUT ? 'world.workload.timeout' : settingPath(variant, key, componentOf(workload))
+  const go = () => (row === undefined ? goToField(path) : select(variant, row))
   const where = row === undefined ? 'It decided nothing in this run: go to its field' : 'Show where it decided'
   return (
     <>
@@ -165,23 +182,23 @@ function longestOf({ groups }: LivesOfRun, key: string): number | undefined {
 /** The row at which a setting first ended a life, undefined where it ended none. */
 function endedBy(trace: Trace | undefined, { groups }: LivesOfRun, key: string): number | undefined {
   if (trace === undefined) return undefined
-  const ends = groups.map(({ record }) => recordsOf(trace).ended[record] ?? -1).filter((row) => row >= 0)
+  const ends = groups.map(({ row }) => row).filter((row) => row >= 0)
   return ends.find((row) => [row, causeOf(trace, row)].some((each) => each >= 0 && ruleOf(trace, each).setting === key))
 }
 
-type BarsProps = OfVariant & { readonly longest: number; readonly onPoint: (pointed: Pointed) => void }
+type BarsProps = Omit<OfVariant, 'run'> & { readonly longest: number; readonly onPoint: (pointed: Pointed) => void }
 
-function Bars({ run, variant, lives, longest, onPoint }: BarsProps) {
+function Bars({ variant, lives, longest, onPoint }: BarsProps) {
   const [chosen, choose] = useState<number>()
   const { groups, count } = lives
   const opened = chosen ?? longestIn(groups)
-  if (count === 0) return <p className="quiet">It sends no record.</p>
+  if (groups.length === 0 && count === 0) return <p className="quiet">It sends no record.</p>
   return (
     <ol className="bars">
       {groups.map((each, index) => (
         <li key={each.records[0]}>
           <LifeLine
-            {...{ run, variant, longest, onPoint }}
+            {...{ variant, longest, onPoint }}
             lives={each}
             open={opened === index}
             onOpen={() => choose(opened === index ? -1 : index)}
@@ -196,15 +213,15 @@ function Bars({ run, variant, lives, longest, onPoint }: BarsProps) {
 const longestIn = (groups: readonly Lives[]): number =>
   groups.reduce((best, { total }, index) => (total > (groups[best]?.total ?? -1) ? index : best), 0)
 
-type LineProps = Pick<BarsProps, 'run' | 'variant' | 'longest' | 'onPoint'> & {
+type LineProps = Pick<BarsProps, 'variant' | 'longest' | 'onPoint'> & {
   readonly lives: Lives
   readonly open: boolean
   readonly onOpen: () => void
 }
 
-/** One record, or several that lived alike: its bar, how long it lived and what it came to; opened, what the parts add up to. */
-function LifeLine({ run, variant, longest, onPoint, lives, open, onOpen }: LineProps) {
-  const name = namedRecords(lives)
+/** One record, several that lived alike, or a call: its bar, how long it lived and what it came to; opened, what the parts add up to. */
+function LifeLine({ variant, longest, onPoint, lives, open, onOpen }: LineProps) {
+  const name = namedLives(lives)
   return (
     <div className="life">
       <button type="button" className="life-name" aria-expanded={open} onClick={onOpen}>
@@ -214,23 +231,16 @@ function LifeLine({ run, variant, longest, onPoint, lives, open, onOpen }: LineP
       <div className="life-track">
         <Bar {...{ variant, lives, name, onPoint }} share={lives.total / longest} />
       </div>
-      <End run={run} variant={variant} lives={lives} />
+      <End variant={variant} lives={lives} />
       {open && <Sum variant={variant} lives={lives} />}
     </div>
   )
 }
 
 /** What it came to and after how long, which leads to that moment. */
-function End({ run, variant, lives }: Pick<LineProps, 'run' | 'variant' | 'lives'>) {
-  const { outcome, record } = lives
-  const trace = run.answers[variant]?.trace
-  const row = trace === undefined ? -1 : (recordsOf(trace).ended[record] ?? -1)
-  const [tone, mark, says] =
-    outcome === undefined
-      ? ['open', '…', 'still open']
-      : outcome === 'ok'
-        ? ['good', '✓', 'ok']
-        : ['bad', '✕', String(outcome)]
+function End({ variant, lives }: Pick<LineProps, 'variant' | 'lives'>) {
+  const { outcome, row } = lives
+  const [tone, mark] = outcome === undefined ? ['open', '…'] : isGood(lives) ? ['good', '✓'] : ['bad', '✕']
   return (
     <p className="life-end">
       <span className="life-total">
@@ -244,7 +254,7 @@ function End({ run, variant, lives }: Pick<LineProps, 'run' | 'variant' | 'lives
       </span>{' '}
       <span className={tone}>
         <span aria-hidden="true">{mark}&nbsp;</span>
-        {says}
+        {saidOutcome(lives)}
       </span>
     </p>
   )
@@ -376,7 +386,7 @@ function Told({ run, pointed }: { readonly run: Run; readonly pointed: Pointed |
   const setting = rule.setting === undefined ? undefined : settingInForce(run.scenario, variant, rule.setting)
   return (
     <p className="life-told" aria-hidden="true">
-      <Badge index={variant} /> {namedRecords(lives)}: {parts > 1 && `${parts} short stretches, the longest `}
+      <Badge index={variant} /> {namedLives(lives)}: {parts > 1 && `${parts} short stretches, the longest `}
       <strong>{saidKind(stretch)}</strong>, <span className="mono">{exact(to - from)}</span> from{' '}
       <span className="mono">{grouped(from)}</span> to <span className="mono">{exact(to)}</span> ·{' '}
       <code>{ownerName(rule)}</code>

@@ -152,6 +152,7 @@ function Rows({ name, variants, inHand, onChoose }: RowsProps) {
           <code>
             <Dotted text={name} />
           </code>
+          <NoEffect name={name} />
         </th>
         {variants.map((each, index) => (
           <td key={index}>
@@ -177,6 +178,29 @@ function Rows({ name, variants, inHand, onChoose }: RowsProps) {
     </>
   )
 }
+
+/** That a setting of memory does nothing yet, and the way to what makes it count. */
+function NoEffect({ name }: { readonly name: string }) {
+  const workload = useLab((state) => state.draft.scenario.world.workload)
+  if (workload.kind !== 'produce' || workload.recordSize !== undefined || !ofSize.includes(name)) return null
+  return (
+    <span className="in-force">
+      no effect:{' '}
+      <button
+        type="button"
+        className="link"
+        aria-label={`${name} has no effect: records have no size. Go to that field`}
+        title="Go to the size of a record"
+        onClick={() => goToField('world.workload.recordSize')}
+      >
+        records have no size
+      </button>
+    </span>
+  )
+}
+
+/** What bounds nothing while records take no room. */
+const ofSize: readonly string[] = ['batch.size', 'buffer.memory', 'block.on.buffer.full']
 
 type SlippedProps = { readonly name: string; readonly variant: number; readonly columns: number }
 

@@ -99,7 +99,8 @@ function Told(card: CardProps) {
 
 /** What came of a variant, what the last edit changed of it, and how it depends on chance. */
 function Said({ index, verdict, change, range, whole, onWhole }: CardProps) {
-  const seeds = range && verdict && overSeeds(range, verdict)
+  const ofQuorum = useLab((state) => state.run?.scenario.lab === 'quorum')
+  const seeds = range && verdict && overSeeds(range, verdict, ofQuorum)
   return (
     <>
       {change && (
@@ -189,7 +190,8 @@ type FigureProps = { readonly verdict: Verdict; readonly trace: Trace; readonly 
 
 /** The figure leads to the row at which it was reached. What never came in a run says how long the run was: a longer one may have it. */
 function Figure({ verdict, trace, onClick }: FigureProps) {
-  const { headline, of } = verdict
+  const { headline, of, word } = verdict
+  if (word !== undefined) return <Word verdict={verdict} onClick={onClick} />
   if (headline === undefined) {
     return (
       <p className="figure never">
@@ -210,14 +212,31 @@ function Figure({ verdict, trace, onClick }: FigureProps) {
   )
 }
 
+/** `never` or `at once` in place of a number; what did happen leads to its row. */
+function Word({ verdict: { word, of, row }, onClick }: Omit<FigureProps, 'trace'>) {
+  const says = (
+    <>
+      {word}
+      <small> {of}</small>
+    </>
+  )
+  if (row < 0) return <p className="figure">{says}</p>
+  return (
+    <button type="button" className="figure" title="Show the moment" onClick={onClick}>
+      {says}
+    </button>
+  )
+}
+
 /** `50 seeds: 6 ms to 20.3 s`, `50 seeds: 6 ms to over 150 s` where it did not always come, `the same for all 50 seeds`. */
-function overSeeds({ least, most, never, seeds, until }: SeedRange, { of }: Verdict): string {
-  if (of !== undefined) {
+function overSeeds({ least, most, never, seeds, until }: SeedRange, { of }: Verdict, ofQuorum: boolean): string {
+  if (ofQuorum) {
     const long = least === most ? `${figureWords(least)} with all ${seeds} seeds` : rangeWords(least, most)
     return least === most ? `without a working leader: ${long}` : `${seeds} seeds: ${long} without a working leader`
   }
   if (least === most && never === 0) return `the same for all ${seeds} seeds`
-  return `${seeds} seeds: ${brief(least)} to ${never > 0 ? `over ${brief(until)}` : brief(most)}`
+  const longest = of === undefined ? `over ${brief(until)}` : 'never'
+  return `${seeds} seeds: ${brief(least)} to ${never > 0 ? longest : brief(most)}`
 }
 
 type GapsProps = Whole & { readonly run: Run; readonly changes: Changes['gaps'] | undefined }

@@ -1,13 +1,6 @@
 import { brief } from '../base/brief.ts'
-import { setClient, setNodes, setSeed, setUntil, setWorld } from '../scenario/edit.ts'
-import {
-  type ApiWorkload,
-  labOf,
-  limits,
-  type Scenario,
-  type Workload,
-  type World as WorldData,
-} from '../scenario/scenario.ts'
+import { setNodes, setSeed, setUntil, setWorld } from '../scenario/edit.ts'
+import { labOf, limits, type Workload, type World as WorldData } from '../scenario/scenario.ts'
 import { workloadWords } from '../scenario/workloadWords.ts'
 import { type Change, edit } from '../store/edits.ts'
 import { undo } from '../store/history.ts'
@@ -17,7 +10,6 @@ import { Dial, OneInHand } from './Dial.tsx'
 import { goToField } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import { asItComes, KernelForm, type KernelPlace, Retries, saidKernel } from './Kernel.tsx'
-import { OptionalField } from './OptionalField.tsx'
 import { Row } from './Row.tsx'
 
 /** The common world: brokers, latency, kernel; folded away, what is turned more rarely. */
@@ -25,7 +17,7 @@ export function World() {
   const scenario = useLab((state) => state.draft.scenario)
   const { world, seed, until } = scenario
   const { jitter, latency, kernel } = world
-  const caller = world.workload.kind === 'produce' ? [] : [saidWorkload(world)]
+  const caller = labOf(world.workload) === 'client' ? [saidWorkload(world)] : []
   const rest = [jitter ? 'jitter ±20 %' : 'no jitter', `seed ${seed}`, brief(until), ...caller]
   const place = commonKernel(world)
   return (
@@ -83,7 +75,7 @@ export function World() {
             help="Where the simulation ends. What has not happened by then is said to be over it."
             change={(next) => (before) => setUntil(before, next)}
           />
-          {labOf(world.workload) === 'client' ? <WorkloadRow world={world} /> : <ClientRow world={world} />}
+          {labOf(world.workload) === 'client' && <WorkloadRow world={world} />}
           <Selector overshoot={world.selectOvershootMs} />
         </details>
       </OneInHand>
@@ -178,7 +170,6 @@ export function SeedDial({ seed, label = 'Seed', help = DICE, ...rest }: SeedPro
 
 /** `send()`, `leader broker 1`. */
 function saidWorkload({ workload, nodes }: WorldData): string {
-  if ('known' in workload) return workload.kind === 'admin' ? 'admin client' : 'consumer'
   if (!('node' in workload)) return workload.kind === 'send' ? 'send()' : 'send(), not new'
   const name = nodes[workload.node]?.name ?? ''
   return workload.kind === 'leader' ? `leader ${name}` : `busy with ${name}`
@@ -216,65 +207,6 @@ function WorkloadRow({ world }: { readonly world: WorldData }) {
         </select>
       </Row>
       {workload.kind !== 'quorum' && <p className="quiet kind-help">{workloadWords[workload.kind].help}</p>}
-    </>
-  )
-}
-
-/** Whose application it is in the requests lab, and what the call of a consumer or an admin client brings along. */
-function ClientRow({ world }: { readonly world: WorldData }) {
-  const { workload } = world
-  return (
-    <>
-      <Row name="Application">
-        <select
-          aria-label="Application"
-          value={workload.kind}
-          onChange={(event) => {
-            const kind = event.target.value
-            const client = kind === 'consumer' || kind === 'admin' ? kind : 'producer'
-            edit((scenario) => setClient(scenario, client))
-          }}
-        >
-          {(['produce', 'consumer', 'admin'] as const).map((kind) => (
-            <option key={kind} value={kind}>
-              {workloadWords[kind].choice('')}
-            </option>
-          ))}
-        </select>
-      </Row>
-      {workload.kind !== 'quorum' && <p className="quiet kind-help">{workloadWords[workload.kind].help}</p>}
-      {'known' in workload && <CallRows workload={workload} />}
-    </>
-  )
-}
-
-function CallRows({ workload }: { readonly workload: ApiWorkload }) {
-  const set = (change: Partial<ApiWorkload>) => (scenario: Scenario) =>
-    setWorld(scenario, { workload: { ...workload, ...change } })
-  return (
-    <>
-      <label className="row">
-        <span className="row-name">The client has long known its brokers</span>
-        <input
-          type="checkbox"
-          checked={workload.known}
-          onChange={(event) => edit(set({ known: event.target.checked }))}
-        />
-      </label>
-      <Row name="Timeout of the call itself">
-        <OptionalField
-          field="closeTimeout"
-          path="world.workload.timeout"
-          label="Timeout of the call itself"
-          placeholder="as settings say"
-          value={workload.timeout}
-          change={(timeout) => (scenario) =>
-            setWorld(scenario, {
-              workload: { kind: workload.kind, known: workload.known, ...(timeout !== undefined && { timeout }) },
-            })
-          }
-        />
-      </Row>
     </>
   )
 }

@@ -62,7 +62,8 @@ function isSame(before: Run, was: number, run: Run, variant: number): boolean {
 }
 
 function headlineWords(run: Run, variant: number): string {
-  const headline = verdictsOf(run)[variant]?.headline
+  const { headline, word } = verdictsOf(run)[variant] ?? { headline: undefined }
+  if (word !== undefined) return word
   return headline === undefined ? `not within ${brief(run.scenario.until)}` : figureWords(headline)
 }
 

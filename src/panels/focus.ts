@@ -39,5 +39,10 @@ export function useNextFocus(
   }
 }
 
-/** Goes to the field of a path of the scenario. */
-export const goToField = (path: string): void => document.getElementsByName(path)[0]?.focus()
+/** Goes to the field of a path of the scenario, and unfolds what hides it. */
+export function goToField(path: string): void {
+  const [field] = document.getElementsByName(path)
+  for (let fold = field?.closest('details') ?? null; fold; fold = fold.parentElement?.closest('details') ?? null)
+    fold.open = true
+  field?.focus()
+}

@@ -1,9 +1,11 @@
 // What the stretches of a record's life are called.
 
 import { grouped } from '../base/grouped.ts'
-import type { Share, Stretch, StretchKind } from '../findings/life.ts'
+import type { Share } from '../findings/life.ts'
 import type { Lives, Piece } from '../findings/lives.ts'
 import { exact } from '../findings/names.ts'
+import type { Stretch, StretchKind } from '../findings/tiles.ts'
+import { OWN_TIMEOUT } from '../findings/worstCase.ts'
 import type { Owner, Rule, RuleId } from '../trace/rules.ts'
 
 const kinds: { readonly [what in StretchKind]: string } = {
@@ -13,6 +15,8 @@ const kinds: { readonly [what in StretchKind]: string } = {
   connection: 'waits for the connection',
   'in flight': 'in flight',
   late: 'over, but nobody has looked yet',
+  backoff: 'backs off before the next attempt',
+  'no node': 'is with no node',
 }
 
 const owners: { readonly [owner in Owner]: string } = {
@@ -31,19 +35,23 @@ const named: { readonly [rule in RuleId]?: string } = {
   'held-by-connection': 'the connection',
   'wait-nothing': 'the Sender',
   'data-retransmitted': 'TCP sends again',
+  'api-blocks-given': OWN_TIMEOUT,
+  'attempt-begins': 'the connection',
 }
 
 /** Who owns it, by the name that a reader can look up: a setting's key, else `latency`, `the kernel`. */
 export const ownerName = ({ setting, id, owner }: Rule): string => setting ?? named[id] ?? owners[owner]
 
-export const kindName = (what: StretchKind): string => kinds[what]
-
 /** Nothing bounds such a wait, or nothing but what waits for something else. */
 export const isUnbounded = ({ id }: Rule): boolean => id === 'nothing-ends' || id === 'held-without-leader'
 
 /** `in flight, attempt 2`; an attempt that is no retry needs no number. */
-export const saidKind = ({ what, attempt }: Pick<Stretch, 'what' | 'attempt'>): string =>
-  attempt > 1 ? `${kinds[what]}, attempt ${attempt}` : kinds[what]
+export const saidKind = (stretch: Pick<Stretch, 'what' | 'attempt' | 'forMetadata'>): string =>
+  stretch.attempt > 1 ? `${kindOf(stretch)}, attempt ${stretch.attempt}` : kindOf(stretch)
+
+/** An admin client's call waits for metadata first, and has attempts at that. */
+export const kindOf = ({ what, forMetadata }: Pick<Stretch, 'what' | 'forMetadata'>): string =>
+  forMetadata ? `waits for metadata: ${kinds[what]}` : kinds[what]
 
 const spokenStretch = (stretch: Stretch): string =>
   `${exact(stretch.to - stretch.from)} of ${ownerName(stretch.rule)}: ${saidKind(stretch)}, ${grouped(stretch.from)} to ${exact(stretch.to)}`
@@ -55,17 +63,26 @@ export const spokenPiece = ({ stretch, parts, from, to }: Piece): string =>
     : `${parts} short stretches, ${exact(to - from)}; the longest: ${spokenStretch(stretch)}`
 
 /** `in flight, 3 times`. */
-export const saidShare = ({ what, times }: Share): string =>
-  times > 1 ? `${kinds[what]}, ${times} times` : kinds[what]
+export const saidShare = (share: Share): string =>
+  share.times > 1 ? `${kindOf(share)}, ${share.times} times` : kindOf(share)
 
-/** `record 3`, `records 3 to 9`, `12 records from 3 on`. */
-export function namedRecords({ records }: Lives): string {
+/** `record 3`, `records 3 to 9`, `12 records, 3 to 40`; `partitionsFor()`. */
+export function namedLives({ records, call }: Lives): string {
+  if (call !== undefined) return call
   const first = records[0] ?? 0
   const last = records.at(-1) ?? 0
   if (records.length === 1) return `record ${grouped(first)}`
   if (last - first === records.length - 1) return `records ${grouped(first)} to ${grouped(last)}`
   return `${grouped(records.length)} records, ${grouped(first)} to ${grouped(last)}`
 }
+
+/** What it came to: `ok`, `returns`, `TimeoutException`, `still open`. */
+export function saidOutcome({ outcome, call }: Lives): string {
+  if (outcome === undefined) return call === undefined ? 'still open' : 'still blocks'
+  return outcome === 'response' ? 'returns' : outcome
+}
+
+export const isGood = ({ outcome }: Lives): boolean => outcome === 'ok' || outcome === 'response'
 
 /** `120 000 ms`, `118 000 to 120 000 ms`. */
 export const saidTotal = ({ total, least }: Lives): string =>

@@ -5,9 +5,9 @@ import { precise } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import { inOrder, produceOf } from './editCalls.ts'
 import { producerBehaviourOf } from './producerBehaviours.ts'
-import { recordsWithin } from './producerWorld.ts'
 import { releaseName } from './releases.ts'
 import { limits, type Produce, type ProduceCall, type Scenario } from './scenario.ts'
+import { recordsWithin } from './sends.ts'
 
 export type CallRemark = {
   readonly path: string

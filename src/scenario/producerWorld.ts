@@ -191,10 +191,3 @@ const boundedAs =
   ({ boundedClose }: ProducerBehaviour) =>
   (call: ProducerCall): ProducerCall =>
     call.what === 'close' && !boundedClose ? { at: call.at, what: 'close', timeout: FOREVER } : call
-
-/** How many records of a call come within a run. None, where its partition is not there. */
-export function recordsWithin(call: ProduceCall, partitions: number, until: number): number {
-  if (call.what !== 'send' || (call.partition ?? 0) >= partitions || call.at > until) return 0
-  const { count = 1, every = 0 } = call
-  return every > 0 ? Math.min(count, Math.floor((until - call.at) / every) + 1) : count
-}

@@ -1,10 +1,12 @@
 // One question under many seeds: what is luck in a headline, and what is not. Done in slices, so that a newer question need not wait.
 
-import { headlineOf } from '../findings/headline.ts'
+import { headlineOf, sendHeadline } from '../findings/headline.ts'
 import { leaderless } from '../findings/quorumWorking.ts'
 import type { RunOrder } from '../scenario/clientWorld.ts'
+import { mayFill } from '../scenario/sends.ts'
 import type { Begin } from '../sim/fetched.ts'
 import type { Simulation } from '../sim/simulation.ts'
+import type { Trace } from '../trace/trace.ts'
 
 /** Headlines by variant and seed, in ms; undefined where it never came. Of a quorum the time without a working leader, which is the dice's doing. */
 export type Headlines = readonly (readonly (number | undefined)[])[]
@@ -28,6 +30,7 @@ class Fan implements SeedFan {
   done = 0
   readonly of: number
   private readonly found: (number | undefined)[][]
+  private readonly ofSends: boolean
   private running: Simulation | undefined
 
   constructor(
@@ -37,6 +40,7 @@ class Fan implements SeedFan {
   ) {
     this.of = seeds * orders.length
     this.found = orders.map(() => [])
+    this.ofSends = orders.some(mayFillMemory)
   }
 
   advance(entries: number): boolean {
@@ -46,10 +50,15 @@ class Fan implements SeedFan {
     this.running ??= this.begin({ ...order, seed: Math.floor(this.done / this.orders.length) + 1 })
     if (!this.running.advance(entries)) return false
     const { trace } = this.running.finish()
-    this.found[variant]?.push('quorum' in order ? leaderless(trace, order.quorum) : headlineOf(trace, leaderOf(order)))
+    this.found[variant]?.push(this.headlineIn(trace, order))
     this.running = undefined
     this.done++
     return this.done === this.of
+  }
+
+  private headlineIn(trace: Trace, order: RunOrder): number | undefined {
+    if ('quorum' in order) return leaderless(trace, order.quorum)
+    return this.ofSends ? sendHeadline(trace).headline : headlineOf(trace, leaderOf(order))
   }
 
   headlines(): Headlines {
@@ -62,4 +71,11 @@ function leaderOf(order: RunOrder): string | undefined {
   if ('quorum' in order) return undefined
   const { caller, hosts } = order.world
   return caller.leader === undefined ? undefined : hosts.find(({ broker }) => broker === caller.leader)?.name
+}
+
+/** As a question asks of send() itself (asksOfSends), by what its runs take. */
+function mayFillMemory(order: RunOrder): boolean {
+  const producer = 'quorum' in order ? undefined : order.world.producer
+  if (!producer?.memory) return false
+  return mayFill(producer.calls.filter(({ what }) => what === 'send').length, producer.memory)
 }

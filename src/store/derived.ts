@@ -2,8 +2,9 @@
 
 import type { Gap, Verdict } from '../findings/findings.ts'
 import { gapOf } from '../findings/gap.ts'
-import { headlineRow } from '../findings/headline.ts'
+import { headlineRow, sendHeadline } from '../findings/headline.ts'
 import { verdictOf } from '../findings/verdict.ts'
+import { asksOfSends } from '../scenario/sends.ts'
 import { atOf, type Trace } from '../trace/trace.ts'
 import { behindPicture } from './behind.ts'
 import type { Run, Spread } from './lab.ts'
@@ -22,7 +23,7 @@ const isClients = ({ scenario }: Run): boolean => scenario.lab === 'client'
 export function verdictsOf(run: Run): readonly Verdict[] {
   if (isClients(run)) return clientVerdicts(run)
   if (others()) return otherVerdicts(run)
-  return run.scenario.lab === 'quorum' ? [] : run.answers.map(({ trace }) => wordless(trace))
+  return run.scenario.lab === 'quorum' ? [] : run.answers.map(({ trace }) => wordless(trace, run))
 }
 
 const clientVerdicts = perRun(({ answers, scenario }) => answers.map(({ trace }) => verdictOf(trace, scenario)))
@@ -31,7 +32,8 @@ const otherVerdicts = perRun(({ answers, scenario }) =>
   answers.flatMap(({ trace }, variant) => others()?.verdictIn(trace, scenario, variant) ?? []),
 )
 
-function wordless(trace: Trace): Verdict {
+function wordless(trace: Trace, { scenario }: Run): Verdict {
+  if (asksOfSends(scenario)) return { ...sendHeadline(trace), sentence: [], caller: [], tone: 'bad' }
   const row = headlineRow(trace, undefined)
   const headline = row < 0 ? undefined : atOf(trace, row)
   return { headline, row, sentence: [], caller: [], tone: row < 0 ? 'bad' : 'good' }

@@ -1,9 +1,10 @@
 // Where the visitor looks: the part of the run in view, the one cursor, the selected row. None of it changes a run.
 
 import { partWithin } from '../base/range.ts'
-import { recordsRow } from '../findings/headline.ts'
+import { recordsRow, sendRow } from '../findings/headline.ts'
 import { wordAt } from '../findings/names.ts'
 import { countBefore, tellingRows } from '../findings/telling.ts'
+import { asksOfSends } from '../scenario/sends.ts'
 import { CLOSE, DROPPED, KERNEL_TIMEOUT, NONE, REFUSED } from '../trace/kinds.ts'
 import { BATCH } from '../trace/producerKinds.ts'
 import { FETCH_TIMER, ROLE } from '../trace/quorumKinds.ts'
@@ -14,15 +15,15 @@ const openings = new WeakMap<Run, Place>()
 
 /**
  * The row that a reader should see first, of the last variant: where its client first lets a connection go; where it lets none go, where a
- * batch first fails or has to be sent again, else where the last record is done; else how its run begins. Of a quorum, what a timer first
- * did to it.
+ * batch first fails or has to be sent again, else where the last record is done; else how its run begins. Where memory may be full, which
+ * send() first fails for it, or waits. Of a quorum, what a timer first did to it.
  */
 function opening(run: Run): Place {
   const known = openings.get(run)
   if (known !== undefined) return known
   const variant = run.answers.length - 1
   const trace = run.answers[variant]?.trace
-  const place = { variant, row: trace === undefined ? 0 : firstToSee(trace) }
+  const place = { variant, row: trace === undefined ? 0 : firstToSee(trace, run) }
   openings.set(run, place)
   return place
 }
@@ -36,8 +37,10 @@ const ends: readonly number[] = [CLOSE, KERNEL_TIMEOUT, REFUSED, DROPPED]
 /** What a batch comes to that is not done at its first attempt. */
 const setbacks: readonly unknown[] = ['RETRYING', 'FAILED', 'ABORTED']
 
-function firstToSee(trace: Trace): number {
+function firstToSee(trace: Trace, { scenario }: Run): number {
   if (trace.subjects.some(({ kind }) => kind === 'node')) return Math.max(firstInQuorum(trace), 0)
+  const ofSend = asksOfSends(scenario) ? sendRow(trace) : -1
+  if (ofSend >= 0) return ofSend
   const lost = firstWhere(trace, (row) => ends.includes(kindOf(trace, row)))
   if (lost >= 0) return lost
   const setBack = firstWhere(trace, (row) => kindOf(trace, row) === BATCH && setbacks.includes(wordAt(trace, row, 2)))

@@ -77,7 +77,15 @@ test('each record that is told by itself lived as it did by itself, whichever ba
 test('a life of very many stretches is drawn in few pieces, which are as long as it', () => {
   const stretches = Array.from({ length: 500 }, (_, i) => ({ from: i * 10, to: i * 10 + 10, ...rest }))
   const long = [...stretches, { from: 5_000, to: 9_000, ...rest }]
-  const pieces = piecesOf({ records: [0], outcome: undefined, record: 0, total: 9_000, least: 9_000, stretches: long })
+  const pieces = piecesOf({
+    records: [0],
+    outcome: undefined,
+    record: 0,
+    total: 9_000,
+    least: 9_000,
+    stretches: long,
+    row: -1,
+  })
   expect(pieces.length).toBeLessThan(100)
   expect(pieces.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(9_000)
   expect(pieces.reduce((sum, { parts }) => sum + parts, 0)).toBe(501)

@@ -1,10 +1,10 @@
 // How long a record may live by its release's settings.
 
 import { expect, test } from 'vitest'
-import { worstCaseOf } from '../../src/findings/worstCase.ts'
-import { variant } from '../../src/scenario/defaultPreset.ts'
+import { OWN_TIMEOUT, worstCaseOf } from '../../src/findings/worstCase.ts'
+import { variant, world } from '../../src/scenario/defaultPreset.ts'
 import type { ProducerBehaviour } from '../../src/scenario/producerBehaviours.ts'
-import type { Variant } from '../../src/scenario/scenario.ts'
+import type { ApiWorkload, Variant } from '../../src/scenario/scenario.ts'
 import { requests } from '../support/requests.ts'
 
 function told(asked: Variant, topicKnown = false): string {
@@ -39,4 +39,25 @@ test.each<[string, Variant, string]>([
 test('a topic that is known is waited for by nobody', () => {
   expect(told(variant('', '3.9'), true)).toBe('120000 delivery.timeout.ms = 120000')
   expect(told(variant('', '0.8.2'), true)).toBe(' = ever')
+})
+
+test('memory is waited for max.block.ms, and in 0.8.2 for as long as it takes', () => {
+  const terms = (kafka: string) =>
+    worstCaseOf(requests([], { variants: [variant('', kafka)], recordSize: 900 }), 0).terms.map(({ key }) => key)
+  expect(terms('3.9')).toEqual(['max.block.ms', 'delivery.timeout.ms'])
+  expect(terms('0.8.2')).toEqual([])
+})
+
+// biome-ignore format: a case is one line.
+test.each<[string, string, ApiWorkload, NonNullable<Variant['config']['consumer']>, string]>([
+  ['a call has one budget, and each attempt in it another', '3.9', { kind: 'consumer', known: false }, {}, '60000 default.api.timeout.ms, each 30000 request.timeout.ms'],
+  ['before KIP-266 that of a request is the call’s', '1.1', { kind: 'consumer', known: false }, {}, '305000 request.timeout.ms'],
+  ['the setting of the client itself counts', '2.7', { kind: 'admin', known: true }, { 'default.api.timeout.ms': 45_000 }, '45000 default.api.timeout.ms, each 30000 request.timeout.ms'],
+  ['what the call brings along counts before it', '2.4.0', { kind: 'admin', known: true, timeout: 3000 }, {}, `3000 ${OWN_TIMEOUT}`],
+  ['where its client takes it', '1.1', { kind: 'consumer', known: false, timeout: 3000 }, {}, '305000 request.timeout.ms'],
+])('%s', (_, kafka, workload, settings, expected) => {
+  const asked = { ...variant('', kafka), config: { [workload.kind]: settings } }
+  const { terms, ends, each } = worstCaseOf({ ...requests([], { variants: [asked] }), world: world(1, 0, { workload }) }, 0)
+  expect(ends).toBe(true)
+  expect([...terms, ...(each ? [each] : [])].map(({ key, value }) => `${value} ${key}`).join(', each ')).toBe(expected)
 })

@@ -3,15 +3,16 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import WhereTimeWent from '../../src/panels/Lives.tsx'
 import { defaultPreset, variant } from '../../src/scenario/defaultPreset.ts'
-import { setSetting } from '../../src/scenario/edit.ts'
+import { setSetting, setWorld } from '../../src/scenario/edit.ts'
 import type { Fault, Scenario } from '../../src/scenario/scenario.ts'
 import { edit } from '../../src/store/edits.ts'
 import { lab } from '../../src/store/lab.ts'
-import { CLOSE } from '../../src/trace/kinds.ts'
+import { CLOSE, UNBLOCKED } from '../../src/trace/kinds.ts'
 import { CALLBACK } from '../../src/trace/producerKinds.ts'
 import { atOf, kindOf } from '../../src/trace/trace.ts'
 import { openLab, shown } from '../support/lab.ts'
 import { mute, requests } from '../support/requests.ts'
+import { presetScenario } from '../support/runs.ts'
 
 /** A record of a broker that falls mute, and one after that, in 2.0 and 3.9. */
 const both = requests(
@@ -152,4 +153,47 @@ test('many records are told by what they have in common', async () => {
 test('the client lab has none of it', () => {
   open(defaultPreset.scenario)
   expect(screen.queryByRole('region')).toBeNull()
+})
+
+const calls = presetScenario('mute-call')
+
+test('a call has a bar as a record has: its own attempts and backoffs add up to it', async () => {
+  const user = userEvent.setup()
+  open(calls)
+  expect(bar('Kafka 3.9', 'partitionsFor()').map((each) => each.getAttribute('aria-label')?.split(',')[0])).toEqual([
+    '4 ms of latency: waits for the connection',
+    expect.stringMatching(/^30.000 ms of request\.timeout\.ms: in flight$/),
+    '10 ms of heartbeat.interval.ms: over',
+    '100 ms of retry.backoff.ms: backs off before the next attempt',
+    '4 ms of latency: waits for the connection',
+    expect.stringMatching(/^29.883 ms of default\.api\.timeout\.ms: in flight$/),
+  ])
+  const sum = of('Kafka 3.9').getByRole('list', { name: 'It adds up' })
+  const shares = within(sum).getAllByRole('button')
+  const lengths = shares.map((share) => number(share.querySelector('.mono')?.textContent ?? ''))
+  expect(lengths.reduce((a, b) => a + b)).toBe(60_001)
+  await user.click(of('Kafka 3.9').getByRole('button', { name: /^60.001 ms$/ }))
+  expect(selectedRow()).toEqual({ variant: 3, kind: UNBLOCKED, at: 60_001 })
+})
+
+test('above a call stands what its settings allow it, and a number that decided nothing leads to its field', async () => {
+  const user = userEvent.setup()
+  open(calls)
+  expect(of('Kafka 3.9').getByText(/^By its settings at most/)).toHaveTextContent(
+    /at most 60.000 default\.api\.timeout\.ms, each attempt 30.000 request\.timeout\.ms; a timeout that is seen late/,
+  )
+  expect(of('Kafka 1.1').getByText(/^By its settings at most/)).toHaveTextContent(
+    /at most 305.000 request\.timeout\.ms;/,
+  )
+  await user.click(of('Kafka 3.9').getByRole('button', { name: /^60.000 ms, default\.api/ }))
+  expect(selectedRow()).toMatchObject({ variant: 3, kind: UNBLOCKED })
+})
+
+test('a call that is answered returns, and its table says so', async () => {
+  const user = userEvent.setup()
+  open(setWorld(calls, { faults: [] }))
+  expect(of('Kafka 3.9').getByText('returns')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'as a table' }))
+  const table = of('Kafka 3.9').getByRole('table', { name: 'Where the time of the call went, Kafka 3.9, in ms' })
+  expect(within(table).getByRole('cell', { name: 'returns' })).toBeVisible()
 })

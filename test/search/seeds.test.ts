@@ -43,6 +43,13 @@ test('of records it is the end of the last one that counts', () => {
   expect(ends[0]).toBeUndefined()
 })
 
+test('where memory may be full it is the first send() that fails', () => {
+  const sends = presetScenario('buffer-full')
+  const fan = headlinesOverSeeds(ordersOf(sends), 1, begin)
+  while (!fan.advance(100_000));
+  expect(fan.headlines()).toEqual([[undefined], [0], [2000], [2000]])
+})
+
 test('slices change nothing', () => {
   const small = fanOf(3, 500)
   expect(small.slices).toBeGreaterThan(fanOf(3, 100_000).slices)

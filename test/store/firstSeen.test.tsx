@@ -20,6 +20,7 @@ test.each<[string, string, string, number]>([
   ['a connection that is closed, before all else', 'mute-broker', 'CLOSE', 60_004],
   ['a batch that expires unsent, where no connection is lost', 'delivery-budget', 'BATCH', 5001],
   ['a batch that has to be sent again, where no connection is lost', 'leader-moves', 'BATCH', 10_100],
+  ['the first send() that fails, where memory may be full', 'buffer-full', 'CALLBACK', 3100],
   ['the last record, where all went well', 'duplicates', 'CALLBACK', 5001],
 ])('a run opens on %s', (_, id, kind, at) => {
   expect(opensOn(id)).toEqual([kind, at])
