@@ -5,6 +5,7 @@ import type { Trace } from '../trace/trace.ts'
 import { callGap, callVerdict } from './callVerdict.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { gapOf } from './gap.ts'
+import { partitionGap, partitionVerdict } from './partitionVerdict.ts'
 import { quorumGapIn, quorumWorldOf } from './quorumAsked.ts'
 import { quorumVerdict } from './quorumVerdict.ts'
 import { recordGap, recordVerdict } from './recordVerdict.ts'
@@ -13,6 +14,7 @@ import { verdictOf } from './verdict.ts'
 /** The verdict on a variant's run. */
 export function verdictIn(trace: Trace, scenario: Scenario, variant: number): Verdict {
   const { workload } = scenario.world
+  if (workload.kind === 'replication') return partitionVerdict(trace)
   const quorum = workload.kind === 'quorum' ? quorumWorldOf(scenario, variant) : undefined
   if (quorum) return quorumVerdict(trace, quorum)
   if ('known' in workload) return callVerdict(trace)
@@ -22,6 +24,7 @@ export function verdictIn(trace: Trace, scenario: Scenario, variant: number): Ve
 /** The gap between two variants' runs of one scenario. */
 export function gapIn(scenario: Scenario, traces: readonly Trace[], first: number, second: number): Gap {
   const { workload } = scenario.world
+  if (workload.kind === 'replication') return partitionGap(scenario, traces, first, second)
   const quorum = workload.kind === 'quorum' ? quorumGapIn(scenario, traces, first, second) : undefined
   if (quorum) return quorum
   if ('known' in workload) return callGap(scenario, traces, first, second)

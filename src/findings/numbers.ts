@@ -16,6 +16,10 @@ function unitFor(span: number): Unit {
 
 const inUnit = (ms: number, unit: Unit): string => grouped(ms / sizes[unit], decimals[unit])
 
+/** A headline or a gap in figures: a length of time, or so many of what it counts. */
+export const figureOf = (value: number, unit?: string): { readonly figure: string; readonly unit: string } =>
+  unit === undefined ? headlineFigure(value) : { figure: grouped(value), unit }
+
 /** A figure by itself, in the unit that fits it: `131.10` and `s`, as large headlines show it. */
 export function headlineFigure(ms: number): { readonly figure: string; readonly unit: Unit } {
   const unit = unitFor(Math.abs(ms))

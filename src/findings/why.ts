@@ -12,6 +12,8 @@ import type { Word } from '../trace/vocabulary.ts'
 import type { Reason } from './findings.ts'
 import { lookedBy } from './looked.ts'
 import { counted, exact, nodeName, peerOf, said, wordAt } from './names.ts'
+import { isPartitions } from './partitionRun.ts'
+import { partitionWhy } from './partitionWhy.ts'
 import { code, figure, type Part, type Prose } from './prose.ts'
 import { isQuorums } from './quorumRows.ts'
 import { quorumWhy } from './quorumWhy.ts'
@@ -24,7 +26,7 @@ const LONGEST = 40
 
 /** The chain of causes of a row, itself first. */
 export const why = (trace: Trace, row: number): Reason[] =>
-  isQuorums(trace) ? quorumWhy(trace, row) : clientWhy(trace, row)
+  isPartitions(trace) ? partitionWhy(trace, row) : isQuorums(trace) ? quorumWhy(trace, row) : clientWhy(trace, row)
 
 function clientWhy(trace: Trace, row: number): Reason[] {
   const chain = linksOf(trace, row, row)

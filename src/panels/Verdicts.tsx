@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { brief } from '../base/brief.ts'
 import { letterOf } from '../base/letter.ts'
 import type { Gap, Verdict } from '../findings/findings.ts'
-import { headlineFigure } from '../findings/numbers.ts'
+import { figureOf } from '../findings/numbers.ts'
 import type { Prose } from '../findings/prose.ts'
 import type { Variant } from '../scenario/scenario.ts'
 import { gapsOf, rangeOver, type SeedRange, verdictsOf, wordsBehind } from '../store/derived.ts'
@@ -106,7 +106,7 @@ type FigureProps = { readonly verdict: Verdict; readonly trace: Trace; readonly 
 
 /** The figure leads to the row at which it was reached. What never came in a run says how long the run was: a longer one may have it. */
 function Figure({ verdict, trace, onClick }: FigureProps) {
-  const { headline, of } = verdict
+  const { headline, unit: counts, of } = verdict
   if (headline === undefined) {
     return (
       <p className="figure never">
@@ -114,7 +114,7 @@ function Figure({ verdict, trace, onClick }: FigureProps) {
       </p>
     )
   }
-  const { figure, unit } = headlineFigure(headline)
+  const { figure, unit } = figureOf(headline, counts)
   return (
     <button type="button" className="figure" title="Show the moment" onClick={onClick}>
       {figure}
@@ -159,7 +159,7 @@ function GapFigure({ gap, change }: { readonly gap: Gap; readonly change: string
   if (gap.none) return null
   const changed = change && <small className="was">{unbroken(change)}</small>
   if (gap.ms === 0) return <p className="figure">equal {changed}</p>
-  const { figure, unit } = headlineFigure(Math.abs(gap.ms))
+  const { figure, unit } = figureOf(Math.abs(gap.ms), gap.unit)
   return (
     <p className="figure">
       {gap.atLeast && <small>at least </small>}

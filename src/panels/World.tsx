@@ -8,7 +8,7 @@ import {
   type Workload,
   type World as WorldData,
 } from '../scenario/scenario.ts'
-import { workloadWords } from '../scenario/workloadWords.ts'
+import { isOfClient, workloadWords } from '../scenario/workloadWords.ts'
 import { type Change, edit } from '../store/edits.ts'
 import { undo } from '../store/history.ts'
 import { useLab } from '../store/lab.ts'
@@ -215,7 +215,7 @@ function WorkloadRow({ world }: { readonly world: WorldData }) {
           )}
         </select>
       </Row>
-      {workload.kind !== 'quorum' && <p className="quiet kind-help">{workloadWords[workload.kind].help}</p>}
+      {isOfClient(workload) && <p className="quiet kind-help">{workloadWords[workload.kind].help}</p>}
     </>
   )
 }
@@ -242,7 +242,7 @@ function ClientRow({ world }: { readonly world: WorldData }) {
           ))}
         </select>
       </Row>
-      {workload.kind !== 'quorum' && <p className="quiet kind-help">{workloadWords[workload.kind].help}</p>}
+      {isOfClient(workload) && <p className="quiet kind-help">{workloadWords[workload.kind].help}</p>}
       {'known' in workload && <CallRows workload={workload} />}
     </>
   )

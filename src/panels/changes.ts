@@ -3,7 +3,7 @@
 
 import { brief } from '../base/brief.ts'
 import type { Gap } from '../findings/findings.ts'
-import { headlineFigure } from '../findings/numbers.ts'
+import { figureOf } from '../findings/numbers.ts'
 import { isMet, sameEvents } from '../findings/unmet.ts'
 import { gapsOf, verdictsOf } from '../store/derived.ts'
 import type { Run } from '../store/lab.ts'
@@ -61,20 +61,20 @@ function isSame(before: Run, was: number, run: Run, variant: number): boolean {
   return a !== undefined && b !== undefined && sameEvents(a, b)
 }
 
-const figureWords = (ms: number): string => {
-  const { figure, unit } = headlineFigure(ms)
+const figureWords = (value: number, counts?: string): string => {
+  const { figure, unit } = figureOf(value, counts)
   return `${figure} ${unit}`
 }
 
 function headlineWords(run: Run, variant: number): string {
-  const headline = verdictsOf(run)[variant]?.headline
-  return headline === undefined ? `not within ${brief(run.scenario.until)}` : figureWords(headline)
+  const { headline, unit } = verdictsOf(run)[variant] ?? {}
+  return headline === undefined ? `not within ${brief(run.scenario.until)}` : figureWords(headline, unit)
 }
 
 function gapWords(gap: Gap | undefined): string {
   if (gap === undefined || gap.none) return 'none to tell'
   if (gap.ms === 0) return 'equal'
-  if (gap.words) return `${figureWords(Math.abs(gap.ms))} ${gap.words[gap.ms > 0 ? 0 : 1]}`
+  if (gap.words) return `${figureWords(Math.abs(gap.ms), gap.unit)} ${gap.words[gap.ms > 0 ? 0 : 1]}`
   return `${gap.atLeast ? 'at least ' : ''}${figureWords(Math.abs(gap.ms))} ${gap.ms < 0 ? 'later' : 'sooner'}`
 }
 

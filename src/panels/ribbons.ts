@@ -22,8 +22,9 @@ export function ribbonsOf(run: Run, partings: readonly (number | undefined)[] = 
   })
 }
 
-function gapWords({ none, ms, atLeast, words }: Gap, length: number, until: number): string {
-  if (words) return ms === 0 ? 'equal' : `${brief(Math.abs(ms))} ${words[ms > 0 ? 0 : 1]}`
+function gapWords({ none, ms, unit, atLeast, words }: Gap, length: number, until: number): string {
+  if (words)
+    return ms === 0 ? 'equal' : `${unit ? `${Math.abs(ms)} ${unit}` : brief(Math.abs(ms))} ${words[ms > 0 ? 0 : 1]}`
   if (none) return atLeast && length > 0 ? 'cannot be told' : `neither within ${brief(until)}`
   if (length === 0) return 'equal'
   return `${atLeast ? 'at least ' : ''}${brief(length)} ${ms > 0 ? 'sooner' : 'later'}`

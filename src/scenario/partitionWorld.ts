@@ -1,5 +1,7 @@
 // A question to the replication lab: one partition on the brokers A, B and C, its settings, and how much may go wrong.
 
+import type { Instant } from '../base/time.ts'
+import type { Step } from './partitionSteps.ts'
 import {
   type ReplicationBehaviour,
   type ReplicationBehaviourId,
@@ -64,6 +66,21 @@ export type PartitionQuestion = {
   /** `any`: an election may take each candidate, a preferred move each live in-sync replica; what holds then holds for every order. */
   readonly order: Assignment | 'any'
   readonly bounds: PartitionBounds
+}
+
+/** How far apart two steps stand on an axis that knows only instants, in ms: step n stands at n times this, and no time passes. */
+export const STEP = 1000
+
+/** All that a run of one variant takes. Nothing of it is left to chance. */
+export type PartitionOrder = { readonly partition: PartitionWorld }
+
+/** A partition whose schedule is played. */
+export type PartitionWorld = {
+  readonly lab: 'replication'
+  readonly question: PartitionQuestion
+  readonly steps: readonly Step[]
+  readonly until: Instant
+  readonly rowLimit: number
 }
 
 /** The row of a question, with what differs from it. */

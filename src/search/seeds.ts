@@ -2,9 +2,10 @@
 
 import { headlineOf } from '../findings/headline.ts'
 import { leaderless } from '../findings/quorum.ts'
-import type { RunOrder } from '../scenario/clientWorld.ts'
+import type { ClientOrder, RunOrder } from '../scenario/clientWorld.ts'
 import type { Begin } from '../sim/fetched.ts'
 import type { Simulation } from '../sim/simulation.ts'
+import type { Trace } from '../trace/trace.ts'
 
 /** Headlines by variant and seed, in ms; undefined where it never came. Of a quorum the time without a leader, which is the dice's doing. */
 export type Headlines = readonly (readonly (number | undefined)[])[]
@@ -46,7 +47,7 @@ class Fan implements SeedFan {
     this.running ??= this.begin({ ...order, seed: Math.floor(this.done / this.orders.length) + 1 })
     if (!this.running.advance(entries)) return false
     const { trace } = this.running.finish()
-    this.found[variant]?.push('quorum' in order ? leaderless(trace) : headlineOf(trace, leaderOf(order)))
+    this.found[variant]?.push(headlineIn(trace, order))
     this.running = undefined
     this.done++
     return this.done === this.of
@@ -57,9 +58,14 @@ class Fan implements SeedFan {
   }
 }
 
+/** The headline of a run; a partition, which leaves nothing to chance, has none that moves. */
+function headlineIn(trace: Trace, order: RunOrder): number | undefined {
+  if ('partition' in order) return undefined
+  return 'quorum' in order ? leaderless(trace) : headlineOf(trace, leaderOf(order))
+}
+
 /** The name of the broker that the caller keeps asking for, undefined where it waits for metadata. */
-function leaderOf(order: RunOrder): string | undefined {
-  if ('quorum' in order) return undefined
-  const { caller, hosts } = order.world
+function leaderOf({ world }: ClientOrder): string | undefined {
+  const { caller, hosts } = world
   return caller.leader === undefined ? undefined : hosts.find(({ broker }) => broker === caller.leader)?.name
 }

@@ -1,11 +1,12 @@
 // A schedule played step by step: after each step the state, what happened and why, what is lost or blocked, and what may happen next.
 
+import { CRASH, PRODUCE, readStep, type Step, stepOf, stepWords } from '../../scenario/partitionSteps.ts'
 import type { Partition } from './partition.ts'
 import { enabledSteps, impossible, notEnabled } from './possible.ts'
 import { Blockage, losesAcked, losesVisible, type Property } from './properties.ts'
 import { type Reason, reasonsOf } from './reasons.ts'
 import { State } from './state.ts'
-import { CRASH, PRODUCE, readStep, type Step, stepOf, stepWords, wordsOf } from './steps.ts'
+import { wordsOf } from './steps.ts'
 import { type ToldState, told } from './told.ts'
 
 export type PlayedVerdict = { readonly [property in Property]: boolean }

@@ -34,7 +34,8 @@ export type ToldState = {
 
 const BROKERS = [0, 1, 2]
 
-const idsIn = (set: number): number[] => [0, 1, 2, 3, 4, 5].filter((id) => has(set, id))
+/** The ids of a set of bits. */
+export const idsIn = (set: number): number[] => [0, 1, 2, 3, 4, 5].filter((id) => has(set, id))
 
 const nameOf = (broker: number): string | undefined => (broker === NOBODY ? undefined : letterOf(broker))
 
