@@ -21,7 +21,7 @@ export const figureOf = (value: number, unit?: string): { readonly figure: strin
   unit === undefined ? headlineFigure(value) : { figure: grouped(value), unit }
 
 /** A figure by itself, in the unit that fits it: `131.10` and `s`, as large headlines show it. */
-export function headlineFigure(ms: number): { readonly figure: string; readonly unit: Unit } {
+function headlineFigure(ms: number): { readonly figure: string; readonly unit: Unit } {
   const unit = unitFor(Math.abs(ms))
   return { figure: inUnit(ms, unit), unit }
 }

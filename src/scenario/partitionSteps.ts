@@ -51,7 +51,7 @@ export const saidWatermark = (step: Step): number => (step >> 8) & 7
 export const saidEnd = (step: Step): number => (step >> 11) & 7
 
 /** A step as somebody would write it: `c A[h=0]`. */
-export function textOfStep(step: Step): string {
+function textOfStep(step: Step): string {
   const kind = kindOf(step)
   const word = stepWords[kind] ?? ''
   if (kind === PRODUCE) return word

@@ -74,7 +74,7 @@ const replicationNotes: { readonly [id in ReplicationReleaseId]: string } = {
   '0.8.2':
     'KAFKA-1555: min.insync.replicas, and unclean.leader.election.enable (KAFKA-1028), on by default. The first live member of the ISR in assignment order leads. A fetch is answered before it counts, so a follower hears of the high watermark one fetch later.',
   '0.9':
-    'replica.lag.max.messages is gone (KAFKA-1546), acks is -1, 0 or 1 (KAFKA-1697), and a leader that is told of a smaller ISR no longer forgets what its followers hold.',
+    'No follower is dropped for its lag in messages any more (KAFKA-1546), acks is -1, 0 or 1 (KAFKA-1697), and a leader that is told of a smaller ISR no longer forgets what its followers hold.',
   '0.11':
     'KIP-101: a follower asks its leader where its last epoch ends and cuts there, instead of to its own high watermark. Unclean election is off by default (KIP-106). So to 1.0; 1.1 keeps the last member in the ISR with unclean election, too.',
   '2.1':

@@ -20,7 +20,7 @@ export const partitionSays = (happened: Happened): string => tellers.get(happene
 type Teller = (happened: Happened) => string
 
 /** `c A`, by the number of a kind of step and of its broker; what a crash is said to keep stands as it is in the scenario. */
-export const stepSaid = (step: number, broker: number): string =>
+const stepSaid = (step: number, broker: number): string =>
   `${words[step] ?? ''}${broker === NONE ? '' : ` ${letterOf(broker)}`}`
 
 const words = ['p', 'f', 'fl', 'm', 's', 'c', 'd', 'r', 'pl']

@@ -40,7 +40,7 @@ export const idsIn = (set: number): number[] => [0, 1, 2, 3, 4, 5].filter((id) =
 const nameOf = (broker: number): string | undefined => (broker === NOBODY ? undefined : letterOf(broker))
 
 /** The ISR as letters: by seniority where it is kept, else by name. */
-export const inSyncOf = (s: State): string =>
+const inSyncOf = (s: State): string =>
   s.seniority === 0 ? lettersOf(s.isr) : membersOf(s.seniority).map(letterOf).join('')
 
 export function told(s: State): ToldState {
