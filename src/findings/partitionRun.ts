@@ -77,7 +77,8 @@ function found(record: Fate | undefined): void {
 /** The step of a row, from 1; 0 before the first. */
 export const stepAt = (trace: Trace, row: number): number => stepOfInstant(atOf(trace, row))
 
-export const stepOfInstant = (at: number): number => Math.round(at / STEP)
+/** The last step at an instant. */
+export const stepOfInstant = (at: number): number => Math.floor(at / STEP)
 
 /** `step 4`, or `the start`. */
 export const stepName = (step: number): string => (step === 0 ? 'the start' : `step ${step}`)

@@ -2,6 +2,7 @@
 // steps. One pass over the trace; what a step changed is shown once, at its end.
 
 import { letterOf } from '../base/letter.ts'
+import { STEP } from '../scenario/partitionWorld.ts'
 import { NONE } from '../trace/kinds.ts'
 import * as kind from '../trace/partitionKinds.ts'
 import { letters } from '../trace/partitionWords.ts'
@@ -121,6 +122,7 @@ class Pass {
     const lost = acked.filter((record) => record.lost)
     const strips = records.map(({ strip }) => strip.track)
     return {
+      step: STEP,
       lanes: [
         {
           id: 'producer',
@@ -261,6 +263,9 @@ class Pass {
       case kind.LEADER_MARK:
         replica.mark = fieldOf(trace, row, 1)
         replica.logRow = row
+        break
+      case kind.SKIPPED:
+        replica.dots.push(at, at, 'plain', 'impossible here', row)
         break
       case kind.TOO_SLOW:
       case kind.TOO_FAR_BEHIND:

@@ -294,7 +294,7 @@ export class Stage {
     const axis = this.axis()
     const font = this.sheet.theme?.axisFont ?? ANY_FONT
     const covered = [...this.layers].flatMap((layer) => layer.covers?.(axis, layout) ?? [])
-    const marking = markingOf(axis, (text) => this.sheet.widthOf(text, font), covered)
+    const marking = markingOf(axis, (text) => this.sheet.widthOf(text, font), covered, this.isByStep)
     this.paint(axis, marking)
     writeAxis(strip, marking)
     this.playhead.show(this.live.get().cursor, axis, { until, spoken, left: layout.left, unit: marking.unit })
@@ -305,11 +305,17 @@ export class Stage {
     this.content.onDrawn()
   }
 
+  /** Its instants are steps. */
+  private get isByStep(): boolean {
+    return this.content.groups.some(({ step }) => step !== undefined)
+  }
+
   /** Paper shows all of the picture, in its own colours; no frame comes before it does. */
   private print(): void {
     const axis = this.axis()
     this.sheet.forgetTheme()
-    const marking = markingOf(axis, (text) => this.sheet.widthOf(text, this.sheet.theme?.axisFont ?? ANY_FONT))
+    const widthOf = (text: string) => this.sheet.widthOf(text, this.sheet.theme?.axisFont ?? ANY_FONT)
+    const marking = markingOf(axis, widthOf, [], this.isByStep)
     this.paint(axis, marking, { top: 0, bottom: this.sheet.height })
   }
 
