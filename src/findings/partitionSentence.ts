@@ -8,6 +8,9 @@ import { partitionSays } from '../trace/partitionWords.ts'
 import { fieldOf, kindOf, restOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { subjectAt } from './names.ts'
 
+/** How each run begins. */
+export const PARTITION_BEGINS = 'A leads, all are in sync, and their logs are empty.'
+
 /** What a row says. */
 function says(trace: Trace, row: number): string {
   const what = kindOf(trace, row)

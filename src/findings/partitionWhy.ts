@@ -1,9 +1,8 @@
 // Why something happened to a partition: what brought it about within its step, down to the step itself, and what it goes back to in the
 // steps before: the crash that was noticed, the answer that is broken, the cut of a log that leads.
 
-import { RUN } from '../trace/kinds.ts'
 import { textOf } from '../trace/ruleTexts.ts'
-import { armedByOf, atOf, causeOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
+import { armedByOf, atOf, causeOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { Reason } from './findings.ts'
 import { sentence } from './sentence.ts'
 
@@ -24,11 +23,10 @@ export function partitionWhy(trace: Trace, row: number): Reason[] {
 
 function reasonOf(trace: Trace, row: number): Reason {
   const rule = ruleOf(trace, row)
-  const says = kindOf(trace, row) === RUN ? 'A leads, all are in sync, and their logs are empty.' : sentence(trace, row)
   return {
     row,
     at: atOf(trace, row),
-    says: [says],
+    says: [sentence(trace, row)],
     source: textOf(rule).source || 'the schedule',
     owner: rule.owner,
     link: 'happened',

@@ -111,7 +111,8 @@ class Pass {
     for (const replica of this.replicas) this.showReplica(replica, at)
     this.records.forEach(({ strip, answer, lost, row }, id) => {
       const isBroken = lost && answer === 'acknowledged'
-      strip.say(at, isBroken ? 'failed' : tones[answer], `m${id} ${answer}${lost ? ' · lost' : ''}`, row)
+      if (isBroken) strip.say(at, 'failed', `m${id} lost`, row)
+      else strip.say(at, tones[answer], `m${id} ${answer}${lost ? ' · lost' : ''}`, row)
     })
   }
 

@@ -9,7 +9,7 @@ import { shifted, zoomed } from '../timeline/minimap.ts'
 import { Overview, type OverviewContent, type OverviewParts } from '../timeline/overview.ts'
 import type { Live } from '../timeline/stage.ts'
 import { fit } from '../timeline/view.ts'
-import { instantInShort } from './instants.ts'
+import { instantInShort, lengthInShort } from './instants.ts'
 
 const parts = ['strip', 'canvas', 'before', 'after', 'box', 'marked', 'cursor'] as const
 
@@ -74,8 +74,8 @@ function contentOf(run: Run): OverviewContent {
     until,
     spoken: ({ from, to }) =>
       to - from >= fit(until).to
-        ? `the whole run, ${words(until)}`
-        : `${words(from)} to ${words(to)} of ${words(until)}`,
+        ? `the whole run, ${lengthInShort(run.scenario, until)}`
+        : `${words(from)} to ${words(to)} of ${lengthInShort(run.scenario, until)}`,
     onView: look,
     onMark: mark,
     onCursor: seek,

@@ -91,14 +91,22 @@ const owners: { readonly [owner in Owner]: string } = {
   client: 'The client goes on at once: no timeout is at work',
 }
 
+/** Who decides over a partition, whose steps wait for nothing. */
+const ownersOfSteps: { readonly [owner in Owner]: string } = {
+  ...owners,
+  world: 'The schedule decides',
+  client: 'Kafka decides, and no setting',
+}
+
 type OwnedByProps = { readonly found: WaitOwner; readonly says: Prose | undefined; readonly variant: number }
 
 /** Who owned the wait that ended here, and where its value comes from. */
 function OwnedBy({ found, says, variant }: OwnedByProps) {
   const { owner, setting, rule } = found
+  const byStep = useLab(({ run }) => isByStep(run?.scenario))
   return (
     <p className={`owned by-${owner}`}>
-      {owners[owner]}
+      {(byStep ? ownersOfSteps : owners)[owner]}
       {setting ? (
         <>
           :{' '}

@@ -4,7 +4,7 @@ import { lab, useLab } from '../store/lab.ts'
 import { cursorIn, seek } from '../store/looking.ts'
 import { paces, playOrPause, setPace } from '../store/playing.ts'
 import { Icon } from './Icon.tsx'
-import { instantInShort, instantOnClock, isByStep } from './instants.ts'
+import { instantOnClock, isByStep, lengthInShort } from './instants.ts'
 import { unbroken } from './Sentence.tsx'
 import { spokenAt } from './spoken.ts'
 import { stepBy } from './stepping.ts'
@@ -77,7 +77,7 @@ function Playhead() {
         defaultValue={0}
         onChange={(event) => seek(Number(event.target.value))}
       />
-      <span className="mono quiet end">of {unbroken(instantInShort(lab().run?.scenario, until))}</span>
+      <span className="mono quiet end">of {unbroken(lengthInShort(lab().run?.scenario, until))}</span>
     </>
   )
 }

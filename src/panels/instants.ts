@@ -3,6 +3,7 @@
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import { stepName, stepOfInstant } from '../findings/partitionRun.ts'
+import { STEP } from '../scenario/partitionWorld.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 
 type Asked = Pick<Scenario, 'lab'> | undefined
@@ -12,6 +13,10 @@ export const isByStep = (asked: Asked): boolean => asked?.lab === 'replication'
 
 /** The last step at an instant: `step 4`, `the start`. */
 const atStep = (at: number): string => stepName(stepOfInstant(at))
+
+/** How long a run is: `150 s`; of steps, the last one, behind which there is room for one more. */
+export const lengthInShort = (asked: Asked, until: number): string =>
+  isByStep(asked) ? atStep(until - STEP) : brief(until)
 
 /** `10 047 ms`, `step 4`. */
 export const instantExactly = (asked: Asked, at: number): string => (isByStep(asked) ? atStep(at) : `${grouped(at)} ms`)

@@ -43,8 +43,7 @@ function readSteps(input: unknown, path: string, reader: Reader): string {
   return 'steps' in read ? textOfSchedule(read.steps) : ''
 }
 
-const SCHEDULE_HINT =
-  'Steps are p, f B, fl B, m B, s B, c A, c A[h=0,k=1], d A, r A and pl A, with ; between them.'
+const SCHEDULE_HINT = 'Steps are p, f B, fl B, m B, s B, c A, c A[h=0,k=1], d A, r A and pl A, with ; between them.'
 
 /** The steps of a text, or what is wrong with it: which step, and at which column of the text, both counted from 1. */
 export function stepsIn(text: string): Schedule | { readonly problem: string; readonly hint: string } {

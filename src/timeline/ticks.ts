@@ -34,10 +34,12 @@ export function unitOf(span: number): Unit {
 /** Digits after the point that values in steps need. */
 const decimalsOf = (step: number): number => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9))
 
+const stepped = (step: number): string => (step === 0 ? 'start' : `step\u00a0${step}`)
+
 /** A length of time in a unit, as `126.9 s`. */
 const inUnit = (length: number, unit: Unit, decimals: number): string =>
   unit === 'step'
-    ? `step\u00a0${Math.floor(length / LENGTH.step + 1e-6)}`
+    ? stepped(Math.floor(length / LENGTH.step + 1e-6))
     : `${grouped(length / LENGTH[unit], decimals)}\u00a0${unit}`
 
 /** An instant to the millisecond, as `10.047 s` or `847 ms`; of steps, the last one, as `step 4`. */
@@ -100,7 +102,7 @@ function roundValues(piece: Piece, unit: Unit, count: number): { step: number; l
   const textOf = (at: number) => (byClock ? clock(at, decimals) : inUnit(at, unit, decimals))
   const labels = values.map((value) => ({
     at: Math.round(value * length),
-    text: value === 0 ? (unit === 'step' ? 'start' : '0') : textOf(value * length),
+    text: value === 0 && unit !== 'step' ? '0' : textOf(value * length),
   }))
   return { step: tickStep(...bounds) * length, labels }
 }

@@ -40,7 +40,7 @@ describe('the loss of KIP-101 in 0.8.2', () => {
     expect(marks(lane(group, 'producer'), 'span', true)).toEqual([
       '1-5 m0 sent (setting)',
       '5-9 m0 acknowledged (healthy)',
-      '9-10 m0 acknowledged · lost (failed)',
+      '9-10 m0 lost (failed)',
     ]))
 
   test('who leads, and who is in sync', () =>
