@@ -5,7 +5,7 @@ import { endOfSchedule } from './readReplication.ts'
 import type { Replication, Scenario } from './scenario.ts'
 
 /** What a question says of its partition, undefined where it has none. */
-const replicationOf = ({ world: { workload } }: Scenario): Replication | undefined =>
+export const replicationOf = ({ world: { workload } }: Scenario): Replication | undefined =>
   workload.kind === 'replication' ? workload : undefined
 
 /** Sets the schedule or the order of the assignment; the end of the run follows from how many steps there are. */
