@@ -47,7 +47,7 @@ function lossSaid(trace: Trace, lost: readonly Lost[]): Part[] {
     byStep.map((row) => {
       const of = lost.filter((record) => record.lost === row)
       const acks = [...new Set(of.map(({ acked }) => stepAt(trace, acked)))]
-      const when = `acknowledged at step ${acks.join(' and ')}`
+      const when = `acknowledged at ${acks.length > 1 ? 'steps' : 'step'} ${acks.join(' and ')}`
       return [
         `${idsOf(of)}, ${when}, ${of.length === 1 ? 'is' : 'are'} lost at `,
         stepFigure(trace, row),
