@@ -104,7 +104,11 @@ export const unbounded: PartitionBounds = {
   repairBeforeNextCrash: false,
 }
 
-type Requirement = 'R1' | 'R2'
+export type Requirement = 'R1' | 'R2'
+
+/** What must not come about where a promise is kept: R1 asks for both, R2 lets writes be blocked. */
+export const requiredBy = (requirement: Requirement): readonly ('ackedLoss' | 'blocked')[] =>
+  requirement === 'R1' ? ['ackedLoss', 'blocked'] : ['ackedLoss']
 
 /** A class of histories; R1: nothing acknowledged is lost and writes go on, R2: nothing acknowledged is lost. */
 export type HistoryClass = {
