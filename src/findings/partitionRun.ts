@@ -48,11 +48,14 @@ const marks = new Map<number, Exclude<keyof RecordFate, 'id' | 'sent'>>([
   [kind.VISIBLE_LOST, 'unseen'],
 ])
 
-function readFates(trace: Trace): PartitionFates {
+/** The same as it stood after a step. */
+export const fatesAt = (trace: Trace, step: number): PartitionFates => readFates(trace, step * STEP)
+
+function readFates(trace: Trace, until = Number.POSITIVE_INFINITY): PartitionFates {
   const records: Fate[] = []
   const skipped: number[] = []
   let blocked: number | undefined
-  for (let row = 0; row < trace.rows; row++) {
+  for (let row = 0; row < trace.rows && atOf(trace, row) <= until; row++) {
     const what = kindOf(trace, row)
     const mark = marks.get(what)
     if (mark) for (const id of restOf(trace, row)) if (records[id]) (records[id] as Fate)[mark] ??= row

@@ -65,7 +65,7 @@ const elections: { readonly [rule: string]: string } = {
 }
 
 /** What brought the loss about: the election of a leader that lacks them, and what cut its log before, if anything did. */
-function lostBy(trace: Trace, row: number): Part[] {
+export function lostBy(trace: Trace, row: number): Part[] {
   const elected = causeOf(trace, row)
   if (elected < 0 || kindOf(trace, elected) !== ELECTED) return []
   const leader = subjectAt(trace, elected).name

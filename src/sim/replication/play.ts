@@ -62,7 +62,8 @@ export function playWords(partition: Partition, schedule: readonly string[]): Pl
   return play(partition, steps)
 }
 
-function shown(
+/** A moment of a play: the state, what the step to it did, and what is wrong with it. */
+export function shown(
   partition: Partition,
   blockage: Blockage,
   s: State,
@@ -87,6 +88,11 @@ export type Choice = { readonly words: string; readonly refusal?: string }
 export function choicesAfter(partition: Partition, steps: readonly Step[]): Choice[] {
   const s = partition.start()
   for (const step of steps) partition.apply(s, step)
+  return choicesIn(partition, s)
+}
+
+/** The same of a state. */
+export function choicesIn(partition: Partition, s: State): Choice[] {
   const plain = stepWords.flatMap((_, kind) =>
     kind === PRODUCE ? [stepOf(kind)] : [0, 1, 2].map((b) => stepOf(kind, b)),
   )
