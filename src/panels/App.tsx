@@ -23,6 +23,7 @@ const LazyQuestion = lazy(() => firstPicture.then(() => import('./Question.tsx')
 const LazyAnswers = lazy(() => firstPicture.then(() => import('./Answers.tsx')))
 const LazyLives = lazy(() => firstPicture.then(() => import('./Lives.tsx')))
 const LazyMargins = lazy(() => firstPicture.then(() => import('./Margins.tsx')))
+const LazyPartition = lazy(() => firstPicture.then(() => import('./Partition.tsx')))
 const Help = lazy(() => import('./Help.tsx'))
 const Spoken = lazy(() => firstPicture.then(() => import('./Spoken.tsx')))
 const LazyModelled = lazy(() => import('./Modelled.tsx'))
@@ -66,7 +67,9 @@ function Centre() {
       <Timelines />
       {subject !== undefined && subject !== 'client' && (
         <Boundary>
-          <Suspense>{subject === 'requests' ? <LazyLives /> : <LazyMargins />}</Suspense>
+          <Suspense>
+            {subject === 'requests' ? <LazyLives /> : subject === 'quorum' ? <LazyMargins /> : <LazyPartition />}
+          </Suspense>
         </Boundary>
       )}
     </div>
