@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { grouped } from '../base/grouped.ts'
 import { type HistoryClass, historyClasses } from '../scenario/partitionWorld.ts'
 import {
@@ -20,7 +20,11 @@ type Props = { readonly onStory: () => void }
 export function PromiseTable({ onStory }: Props) {
   const narrow = useSize() === 'narrow'
   const [only, pick] = useState<string>(promiseColumns[1]?.variant ?? '')
-  const columns = narrow ? promiseColumns.filter(({ variant }) => variant === only) : promiseColumns
+  const columns = useMemo(
+    () => (narrow ? promiseColumns.filter(({ variant }) => variant === only) : promiseColumns),
+    [narrow, only],
+  )
+  const [told, tell] = useState<string>()
   return (
     <>
       {narrow && (
@@ -53,10 +57,13 @@ export function PromiseTable({ onStory }: Props) {
         </thead>
         <tbody>
           {promiseRows.map((row) => (
-            <Line key={row.name} row={row} columns={columns} onStory={onStory} />
+            <Line key={row.name} row={row} columns={columns} onStory={onStory} onTell={tell} />
           ))}
         </tbody>
       </table>
+      <p className="cell-told" aria-hidden="true">
+        {told ?? 'Point at a verdict to read what it says, and within which bounds.'}
+      </p>
     </>
   )
 }
@@ -81,9 +88,12 @@ function Classes() {
   )
 }
 
-type LineProps = Props & { readonly row: PromiseRow; readonly columns: typeof promiseColumns }
+/** Told what the verdict says that is pointed at, or has the focus. */
+type Telling = Props & { readonly onTell: (told: string) => void }
 
-function Line({ row, columns, onStory }: LineProps) {
+type LineProps = Telling & { readonly row: PromiseRow; readonly columns: typeof promiseColumns }
+
+const Line = memo(function Line({ row, columns, onStory, onTell }: LineProps) {
   const cells = cellsOf(row).filter(({ column }) => columns.includes(column))
   return (
     <tr>
@@ -99,12 +109,16 @@ function Line({ row, columns, onStory }: LineProps) {
       </th>
       {cells.map((cell) => (
         <td key={cell.column.variant} className={cell.impossible === undefined ? undefined : 'cannot'}>
-          {cell.impossible === undefined ? <Cell cell={cell} onStory={onStory} /> : <Cannot why={cell.impossible} />}
+          {cell.impossible === undefined ? (
+            <Cell cell={cell} onStory={onStory} onTell={onTell} />
+          ) : (
+            <Cannot why={cell.impossible} />
+          )}
         </td>
       ))}
     </tr>
   )
-}
+})
 
 function Cannot({ why }: { readonly why: string }) {
   return (
@@ -115,16 +129,14 @@ function Cannot({ why }: { readonly why: string }) {
   )
 }
 
-function Cell({ cell, onStory }: Props & { readonly cell: PromiseCell }) {
+function Cell({ cell, onStory, onTell }: Telling & { readonly cell: PromiseCell }) {
   return (
     <span className="classes">
       {requirements.map((requirement) => (
         <span key={requirement}>
           <b>{requirement}</b>
           {classesOf(requirement).map((history) => (
-            <Fragment key={history.name}>
-              <Chip cell={cell} history={history} onStory={onStory} />
-            </Fragment>
+            <Chip key={history.name} cell={cell} history={history} onStory={onStory} onTell={onTell} />
           ))}
         </span>
       ))}
@@ -132,10 +144,10 @@ function Cell({ cell, onStory }: Props & { readonly cell: PromiseCell }) {
   )
 }
 
-type ChipProps = Props & { readonly cell: PromiseCell; readonly history: HistoryClass }
+type ChipProps = Telling & { readonly cell: PromiseCell; readonly history: HistoryClass }
 
 /** One verdict: it opens its story where it is broken, and is searched for where it is not known. */
-function Chip({ cell, history, onStory }: ChipProps) {
+function Chip({ cell, history, onStory, onTell }: ChipProps) {
   const extras = usePromises((state) => state.extras)
   const key = keyOf({ cell, history }, extras)
   const verdict = usePromises((state) => state.known.get(key))
@@ -144,11 +156,12 @@ function Chip({ cell, history, onStory }: ChipProps) {
   )
   const bounds = { ...history.bounds, ...extras }
   const real = verdict?.story ? runsThatBreak(askedOf(cell), bounds, verdict.story.breaks) : []
-  const where = `${cell.row.name}, Kafka ${cell.column.name}, ${history.requirement} in ${history.name}`
+  const where = `${cell.row.name}, Kafka ${cell.column.name}: ${history.requirement} in ${history.name}`
   const said = isSearched && !verdict ? 'is being searched through' : saidOf(verdict)
   const seen = real.map(
     (run) => `Seen on real Kafka ${run.release} (${run.name})${noteOf(run) ? '; ' : ''}${noteOf(run) ?? ''}.`,
   )
+  const whole = [`${where} ${said}. Bounds: ${boundsSaid(bounds)}.`, ...seen].join(' ')
   const act = () => {
     const { story } = verdict ?? {}
     if (story) {
@@ -160,8 +173,9 @@ function Chip({ cell, history, onStory }: ChipProps) {
     <button
       type="button"
       className={`promised is-${isSearched && !verdict ? 'searched' : (verdict?.verdict ?? 'unknown')}${real.length > 0 ? ' is-real' : ''}`}
-      aria-label={`${where}: ${said}. Bounds: ${boundsSaid(bounds)}.${seen.length > 0 ? ` ${seen.join(' ')}` : ''}`}
-      title={`${history.requirement} in ${history.name} ${said}.\nBounds: ${boundsSaid(bounds)}.${seen.map((line) => `\n${line}`).join('')}`}
+      aria-label={whole}
+      onFocus={() => onTell(whole)}
+      onMouseEnter={() => onTell(whole)}
       onClick={act}
     >
       {signOf(verdict, isSearched)}

@@ -19,7 +19,7 @@ beforeEach(() => {
 function chip(row: string, release: string, history: string): HTMLElement {
   const of = history.startsWith('H1') ? 'R1' : 'R2'
   const found = document.querySelector<HTMLElement>(
-    `button[aria-label^="${row}, Kafka ${release}, ${of} in ${history}:"]`,
+    `button[aria-label^="${row}, Kafka ${release}: ${of} in ${history} "]`,
   )
   if (!found) throw new Error(`No such cell: ${row}, ${release}, ${history}`)
   return found
