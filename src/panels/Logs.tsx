@@ -73,7 +73,7 @@ function Log({ state, broker, index, acked, lost, isFirst, isLast, isBeside }: L
   ]
   return (
     <div className={kept.join(' ')}>
-      <span className="broker">
+      <span className="replica">
         <b>
           {broker}
           {state.leader === broker && <Crown />}
