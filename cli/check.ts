@@ -2,12 +2,12 @@
 // to stderr; exit 0 where it holds, 1 where it is broken, 2 on what cannot be read, 3 where it stays undecided.
 
 import { grouped } from '../src/base/grouped.ts'
+import { readSchedule } from '../src/scenario/partitionSteps.ts'
 import { historyClasses, unbounded } from '../src/scenario/partitionWorld.ts'
 import { replicationBehaviours } from '../src/scenario/replicationBehaviours.ts'
 import { type CheckOrder, type CheckProgress, memoryOf, PartitionCheck } from '../src/search/partitionCheck.ts'
 import { Partition } from '../src/sim/replication/partition.ts'
 import { play } from '../src/sim/replication/play.ts'
-import { readSchedule } from '../src/sim/replication/steps.ts'
 import { readOrder } from './check/order.ts'
 import { boundsWords, questionWords, report, storyLines } from './check/report.ts'
 

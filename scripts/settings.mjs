@@ -41,6 +41,16 @@ const controllerKeys = [
   'controller.quorum.append.linger.ms',
 ]
 
+/** And of a replicated partition: what its brokers have, to 0.8.1 its producer's acks by their old name, and since then by the new one. */
+const partitionKeys = [
+  ['acks', 'producer'],
+  ['request.required.acks', 'old-producer'],
+  ['min.insync.replicas', 'broker'],
+  ['unclean.leader.election.enable', 'broker'],
+  ['replica.lag.max.messages', 'broker'],
+  ['replica.lag.time.max.ms', 'broker'],
+]
+
 /** What only consumers and admin clients have. */
 const keysOfCallers = ['default.api.timeout.ms', 'session.timeout.ms', 'heartbeat.interval.ms', 'fetch.max.wait.ms']
 
@@ -67,8 +77,12 @@ function shown(parts) {
   return line.length <= 120 ? line : ['    {', ...parts.map((part) => `      ${part},`), '    },'].join('\n')
 }
 
+/** The producer of 0.8.2 says acks, the one before request.required.acks; each release has one of the two. */
+const rangesOf = (key, component) =>
+  golden.components[component][key].filter(({ to }) => component !== 'old-producer' || to === golden.releases[0])
+
 function setting(key, component = 'producer') {
-  const shownRanges = golden.components[component][key].map((each) => shown(range(each)))
+  const shownRanges = rangesOf(key, component).map((each) => shown(range(each)))
   const single = shownRanges.length === 1 && !shownRanges[0].includes('\n')
   const line = single ? `  ${quoted(key)}: [${shownRanges[0].trim().replace(/,$/, '')}],` : undefined
   return line && line.length <= 120 ? line : [`  ${quoted(key)}: [`, ...shownRanges, '  ],'].join('\n')
@@ -111,7 +125,7 @@ const text = `// What each release says about the settings that the lab uses, re
 export type Range = {
   readonly from: string
   readonly to: string
-  readonly type: 'long' | 'int' | 'string' | 'boolean'
+  readonly type: 'long' | 'int' | 'short' | 'string' | 'boolean'
   readonly default: number | string | boolean
   /** Least value that the release's own validator takes; absent: only the type bounds it. */
   readonly min?: number
@@ -132,6 +146,11 @@ ${keys.map((key) => setting(key)).join('\n')}
 /** The same of a controller. */
 export const controllerSettings: { readonly [key: string]: readonly Range[] } = {
 ${controllerKeys.map((key) => setting(key, 'broker')).join('\n')}
+}
+
+/** The same of a replicated partition. */
+export const topicSettings: { readonly [key: string]: readonly Range[] } = {
+${partitionKeys.map(([key, component]) => setting(key, component)).join('\n')}
 }
 
 /** The other clients: the first release that has them, the keys that are as the producer's since then, and their own ranges of the others. */

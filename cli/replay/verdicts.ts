@@ -1,13 +1,13 @@
 // Replays what other checkers found about the partition: state counts (layer `partition-count`) and verdicts over all orders (`partition-cell`),
 // both made of one document of verdicts.
 
+import { choosing, readStep } from '../../src/scenario/partitionSteps.ts'
 import { assignments, type PartitionBounds, type PartitionQuestion } from '../../src/scenario/partitionWorld.ts'
 import { type CheckOrder, PartitionCheck } from '../../src/search/partitionCheck.ts'
 import { Partition } from '../../src/sim/replication/partition.ts'
 import { impossible } from '../../src/sim/replication/possible.ts'
 import { Blockage, losesAcked, losesVisible, type Property } from '../../src/sim/replication/properties.ts'
 import { State } from '../../src/sim/replication/state.ts'
-import { choosing, readStep } from '../../src/sim/replication/steps.ts'
 import { configOf, isVariant, type RecordedKnobs } from './partition.ts'
 import { canonical, type Difference, type Recording } from './recording.ts'
 

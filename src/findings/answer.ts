@@ -9,6 +9,7 @@ import { type Attempt, attemptsWithin } from './attempts.ts'
 import { gapIn, verdictIn } from './byLab.ts'
 import { lookedBy } from './looked.ts'
 import { counted, peerOf, said, variantName } from './names.ts'
+import { partitionSaid } from './partitionVerdict.ts'
 import { code, figure, type Part, type Prose, strong } from './prose.ts'
 import { quorumAnswers } from './quorumAsked.ts'
 import { quorumSaid } from './quorumVerdict.ts'
@@ -25,10 +26,11 @@ export const answerOf = (
   scenario: Scenario,
   traces: readonly Trace[],
   headlines?: Headlines,
-): Prose[] =>
-  scenario.lab === 'quorum'
-    ? quorumSaid(quorumAnswers(scenario, traces))
-    : (answers[preset]?.(scenario, traces, headlines) ?? [])
+): Prose[] => {
+  if (scenario.lab === 'replication') return partitionSaid(scenario, traces)
+  if (scenario.lab === 'quorum') return quorumSaid(quorumAnswers(scenario, traces))
+  return answers[preset]?.(scenario, traces, headlines) ?? []
+}
 
 const answers: { readonly [preset: string]: Answerer } = {
   'two-dead-of-three': howLong,

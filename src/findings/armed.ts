@@ -15,8 +15,9 @@ import { quorumWorldOf } from './quorumAsked.ts'
 /** A timer of the run: armed by a row, until it fired, was answered, or lost its reason. */
 type Timer = ArmedTimer & { readonly until: number }
 
-/** The timers that are armed at an instant in a variant's run, the first to fire first. */
+/** The timers that are armed at an instant in a variant's run, the first to fire first. A partition played step by step has none. */
 export function armedIn(trace: Trace, at: number, scenario: Scenario, variant: number): ArmedTimer[] {
+  if (scenario.lab === 'replication') return []
   const quorum = scenario.lab === 'quorum' ? quorumWorldOf(scenario, variant) : undefined
   if (quorum) return quorumArmedAt(trace, at, quorum.config.requestTimeout)
   return armedAt(trace, at, batchBound(scenario, variant))

@@ -12,7 +12,7 @@ import { HAPPENED, SENT } from '../trace/quorumKinds.ts'
 import { AT_START, ROLE_AT_START } from '../trace/quorumRules.ts'
 import { rules } from '../trace/rules.ts'
 import { atOf, fieldOf, kindOf, restOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
-import { exact, variantName, wordAt } from './names.ts'
+import { instantOf, variantName, wordAt } from './names.ts'
 import { figure, type Part, type Prose, strong } from './prose.ts'
 import { sentence } from './sentence.ts'
 import { countBefore, tellingRows } from './telling.ts'
@@ -214,7 +214,13 @@ export function partingSaid(
   const [ofFirst, ofSecond] = [does(first, rows[0]), does(second, rows[1])]
   // Whoever does something comes first; of two that do, the second, which is compared with the first.
   const both = rows[1] === undefined ? [...ofFirst, ...ofSecond] : [...ofSecond, ...ofFirst]
-  return ['They part at ', figure(exact(at), -1), '.', ...both, ...givenSaid(traces[first], traces[second], parting)]
+  return [
+    'They part at ',
+    figure(instantOf(traces[first] as Trace, at), -1),
+    '.',
+    ...both,
+    ...givenSaid(traces[first], traces[second], parting),
+  ]
 }
 
 const givenWords = { faults: 'faults differ', starts: 'beginnings differ', both: 'faults and beginnings differ' }
@@ -236,6 +242,8 @@ function doesThen(trace: Trace, row: number | undefined, at: number): string {
   if (row !== undefined) return `: ${sentence(trace, row)}`
   const events = tellingRows(trace)
   const next = events[countBefore(trace, events, at + 1)]
-  if (next !== undefined) return ` goes on waiting; its next event comes at ${exact(atOf(trace, next))}.`
-  return trace.until < at ? `: its run stopped at ${exact(trace.until)}.` : ' goes on waiting to the end of the run.'
+  if (next !== undefined) return ` goes on waiting; its next event comes at ${instantOf(trace, atOf(trace, next))}.`
+  return trace.until < at
+    ? `: its run stopped at ${instantOf(trace, trace.until)}.`
+    : ' goes on waiting to the end of the run.'
 }

@@ -5,10 +5,13 @@ import type { Prose } from './prose.ts'
 
 /**
  * A variant's headline, in ms: to the first metadata, or until a leader is given up, ready, or ready again; of records, until the last is done,
- * or from a call of send() until it fails; of a quorum, its tightest margin or the time without a working leader. undefined: not within the run.
+ * or from a call of send() until it fails; of a quorum, its tightest margin or the time without a working leader; of a partition, how many
+ * acknowledged records are lost. undefined: not within the run.
  */
 export type Verdict = {
   readonly headline: number | undefined
+  /** What it counts, where that is no time at all: `of 2 acknowledged`. */
+  readonly unit?: string
   /** What the headline is, where that is no instant of the run: `tightest margin`. */
   readonly of?: string
   /** What stands in place of the number, or of the one that never came: `at once`, `never`. */
@@ -25,6 +28,8 @@ export type Verdict = {
 /** The difference between two neighbouring variants, with its owners. `ms` is how much sooner the second is (negative: later). */
 export type Gap = {
   readonly ms: number
+  /** What `ms` counts, where that is no time: `acknowledged`. */
+  readonly unit?: string
   /** One of the headlines never came: the gap is at least that. */
   readonly atLeast: boolean
   /** Neither headline came within the run: there is no number, and `ms` is 0. */

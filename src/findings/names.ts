@@ -8,6 +8,8 @@ import { CONNECT } from '../trace/kinds.ts'
 import { fieldOf, kindOf, type Subject, subjectOf, type Trace } from '../trace/trace.ts'
 import { type Word, words } from '../trace/vocabulary.ts'
 
+import { isPartitions, stepName, stepOfInstant } from './partitionRun.ts'
+
 /** A variant's name in a sentence, with its letter where another one has the same. */
 export function variantName({ variants }: Pick<Scenario, 'variants'>, index: number): string {
   const name = variants[index]?.name ?? ''
@@ -58,6 +60,10 @@ export const wordAt = (trace: Trace, row: number, n: number): Word => words[fiel
 
 /** A length or an instant to the millisecond: `10 047 ms`. */
 export const exact = (ms: number): string => (Number.isFinite(ms) ? `${grouped(ms)} ms` : 'ever')
+
+/** An instant of a run: `10 047 ms`, or of a partition, whose steps take no time, `step 4`. */
+export const instantOf = (trace: Trace, at: number): string =>
+  isPartitions(trace) ? stepName(stepOfInstant(at)) : exact(at)
 
 /** A length as a person says it where it is a round one, to the millisecond elsewhere: `60 s`, `10 047 ms`. */
 export const said = (ms: number): string => (ms >= 1000 && ms % 1000 === 0 ? brief(ms) : exact(ms))

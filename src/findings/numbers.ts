@@ -16,15 +16,19 @@ function unitFor(span: number): Unit {
 
 const inUnit = (ms: number, unit: Unit): string => grouped(ms / sizes[unit], decimals[unit])
 
+/** A headline or a gap in figures: a length of time, or so many of what it counts. */
+export const figureOf = (value: number, unit?: string): { readonly figure: string; readonly unit: string } =>
+  unit === undefined ? headlineFigure(value) : { figure: grouped(value), unit }
+
 /** A figure by itself, in the unit that fits it: `131.10` and `s`, as large headlines show it. */
-export function headlineFigure(ms: number): { readonly figure: string; readonly unit: Unit } {
+function headlineFigure(ms: number): { readonly figure: string; readonly unit: Unit } {
   const unit = unitFor(Math.abs(ms))
   return { figure: inUnit(ms, unit), unit }
 }
 
-/** The same in one text: `400 ms`, `131.10 s`. */
-export function figureWords(ms: number): string {
-  const { figure, unit } = headlineFigure(ms)
+/** The same in one text: `400 ms`, `131.10 s`, `2 records`. */
+export function figureWords(value: number, counts?: string): string {
+  const { figure, unit } = figureOf(value, counts)
   return `${figure} ${unit}`
 }
 

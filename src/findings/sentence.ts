@@ -9,6 +9,8 @@ import { armedByOf, atOf, fieldOf, kindOf, restOf, ruleOf, type Trace } from '..
 import type { Word } from '../trace/vocabulary.ts'
 import { callBlocks, callEnds, callTellers, callWaits, isOfCall } from './callSentence.ts'
 import { counted, exact, listed, nodeName, peerOf, said, subjectAt, wordAt } from './names.ts'
+import { isPartitions } from './partitionRun.ts'
+import { PARTITION_BEGINS, partitionTellers } from './partitionSentence.ts'
 import { faultOfNode, quorumTellers } from './quorumSentence.ts'
 import { carried, producedOf, producerAsks, recordTellers, senderWaits } from './recordSentence.ts'
 
@@ -363,8 +365,9 @@ function completed(trace: Trace, row: number): string {
 const tellers = new Map<number, Teller>([
   ...recordTellers,
   ...quorumTellers,
+  ...partitionTellers,
   ...callTellers,
-  [kind.RUN, () => 'The run begins.'],
+  [kind.RUN, (trace) => (isPartitions(trace) ? PARTITION_BEGINS : 'The run begins.')],
   [kind.FAULT, (trace, row) => faultOfNode(trace, row) ?? fault(trace, row)],
   [kind.HEALED, (trace, row) => faultOfNode(trace, row) ?? healed(trace, row)],
   [kind.LIMIT, limit],

@@ -14,7 +14,8 @@ import { rules, WAIT_NOTHING } from '../trace/rules.ts'
 import { atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { gapIn, verdictIn } from './byLab.ts'
 import type { Gap } from './findings.ts'
-import { counted, exact, listed, said, subjectAt, variantName } from './names.ts'
+import { counted, exact, instantOf, listed, said, subjectAt, variantName } from './names.ts'
+import { isPartitions } from './partitionRun.ts'
 import { type Part, type Prose, plain } from './prose.ts'
 import { sentence } from './sentence.ts'
 
@@ -35,6 +36,8 @@ export function transcript(scenario: Scenario, traces: readonly Trace[]): string
 function headerLines(scenario: Scenario): string[] {
   const { title, seed, until, world } = scenario
   const { nodes, kernel, latency, service, jitter } = world
+  if (world.workload.kind === 'replication')
+    return [title, `${asks(world)}.`, `The schedule: ${world.workload.schedule || 'no step'}.`]
   if (scenario.lab === 'quorum')
     return [title, `${capital(quorumWords(world))}.`, `${asks(world)}; seed ${seed}, until ${brief(until)}.`]
   return [
@@ -67,6 +70,8 @@ function asks({ nodes, workload }: World): string {
       return produceWords(workload)
     case 'quorum':
       return workload.start === 'steady' ? 'A quorum is led and quiet' : 'A leader has just been elected'
+    case 'replication':
+      return `One partition on three replicas, assigned ${workload.order.split('').join(', ')}; A leads and all are in sync`
     case 'consumer':
       return `A consumer${workload.known ? ` that has long known ${known || 'no broker'}` : ''} calls partitionsFor()`
     case 'admin':
@@ -134,11 +139,13 @@ function faultWords({ world }: Scenario, index: number): string {
 }
 
 function rowLines(trace: Trace): string[] {
-  const width = grouped(trace.until).length
+  const isByStep = isPartitions(trace)
+  const instant = (at: number) => (isByStep ? instantOf(trace, at) : `${grouped(at)} ms`)
+  const width = Math.max(instant(0).length, instant(trace.until).length)
   const names = Math.max(...trace.subjects.map(({ name }) => name.length))
   const lines: string[] = []
   const line = (at: number, who: string, says: string) =>
-    lines.push(`${grouped(at).padStart(width)} ms  ${who.padEnd(names)}  ${says}`)
+    lines.push(`${instant(at).padStart(width)}  ${who.padEnd(names)}  ${says}`)
   const looks = new Looks((at, says) => line(at, 'client', says))
   for (let row = 0; row < trace.rows; row++) {
     const what = kindOf(trace, row)
@@ -217,9 +224,10 @@ const outside = new Set([
 
 function verdictLines(scenario: Scenario, traces: readonly Trace[]): string[] {
   const verdicts = traces.map((trace, i) => {
-    const { headline, of, word, sentence: says, caller } = verdictIn(trace, scenario, i)
+    const { headline, unit, of, word, sentence: says, caller } = verdictIn(trace, scenario, i)
     const seen = caller.length > 0 ? `; ${plain(caller)}` : ''
-    const number = headline === undefined ? '' : `${exact(headline)}${of ? ` ${of}` : ''}: `
+    const number =
+      headline === undefined ? '' : `${unit ? `${headline} ${unit}` : exact(headline)}${of ? ` ${of}` : ''}: `
     const figure = word === undefined ? number : `${of} ${word}: `
     return `${variantName(scenario, i)}: ${figure}${plain(says)}${seen}.`
   })
@@ -231,7 +239,7 @@ function verdictLines(scenario: Scenario, traces: readonly Trace[]): string[] {
   return ['== Verdicts', ...verdicts, ...(gaps.length > 0 ? ['', '== Differences', ...gaps] : [])]
 }
 
-function gapWords({ ms, atLeast, words = ['sooner', 'later'] }: Gap): string {
+function gapWords({ ms, unit, atLeast, words = ['sooner', 'later'] }: Gap): string {
   if (ms === 0) return ''
-  return `: ${atLeast ? 'at least ' : ''}${exact(Math.abs(ms))} ${words[ms > 0 ? 0 : 1]}`
+  return `: ${atLeast ? 'at least ' : ''}${unit ? `${Math.abs(ms)} ${unit}` : exact(Math.abs(ms))} ${words[ms > 0 ? 0 : 1]}`
 }

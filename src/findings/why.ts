@@ -13,6 +13,8 @@ import type { Word } from '../trace/vocabulary.ts'
 import type { Reason } from './findings.ts'
 import { lookedBy } from './looked.ts'
 import { counted, exact, nodeName, peerOf, said, wordAt } from './names.ts'
+import { isPartitions } from './partitionRun.ts'
+import { partitionWhy } from './partitionWhy.ts'
 import { code, figure, type Part, type Prose } from './prose.ts'
 import { isQuorums } from './quorumRows.ts'
 import { quorumWhy } from './quorumWhy.ts'
@@ -24,8 +26,10 @@ import { retryWait, sentence } from './sentence.ts'
 const LONGEST = 40
 
 /** The chain of causes of a row, itself first. `quorum`: the world that a quorum's run took. */
-export const why = (trace: Trace, row: number, quorum?: QuorumWorld): Reason[] =>
-  isQuorums(trace) ? quorumWhy(trace, row, quorum) : clientWhy(trace, row)
+export function why(trace: Trace, row: number, quorum?: QuorumWorld): Reason[] {
+  if (isPartitions(trace)) return partitionWhy(trace, row)
+  return isQuorums(trace) ? quorumWhy(trace, row, quorum) : clientWhy(trace, row)
+}
 
 function clientWhy(trace: Trace, row: number): Reason[] {
   const chain = linksOf(trace, row, row)

@@ -12,16 +12,21 @@ export type DrawLanes = (trace: Trace, order: RunOrder, needless?: readonly Need
 
 /** What gives the lanes of these orders' runs, once it is here. Rejects where it cannot be fetched. */
 export async function drawingOf(orders: readonly RunOrder[]): Promise<DrawLanes> {
-  const clients = orders.filter((order): order is ClientOrder => !isQuorums(order))
-  const [client, producer, quorum] = await Promise.all([
+  const clients = orders.filter((order): order is ClientOrder => 'world' in order)
+  const [client, producer, quorum, partition] = await Promise.all([
     clients.length > 0 ? import('./client.ts') : undefined,
     clients.some(({ world }) => world.producer) ? import('./producer.ts') : undefined,
     orders.some(isQuorums) ? import('./quorum.ts') : undefined,
+    orders.some((order) => 'partition' in order) ? import('./partition.ts') : undefined,
   ])
   return (trace, order, needless) => {
     if (isQuorums(order)) {
       assert(quorum !== undefined, 'the lanes of a quorum were not fetched')
       return quorum.quorumLanes(trace, order.quorum, needless)
+    }
+    if ('partition' in order) {
+      assert(partition !== undefined, 'the lanes of a partition were not fetched')
+      return partition.partitionLanes(trace)
     }
     assert(client !== undefined, 'the lanes of a client were not fetched')
     const { world } = order

@@ -86,8 +86,8 @@ export type Inside = {
   readonly tracks: readonly (Track & { readonly owner: Int32Array })[]
 }
 
-/** The lanes of one variant, top to bottom. */
-export type LaneGroup = { readonly lanes: readonly Lane[] }
+/** The lanes of one variant, top to bottom. `step`: its instants are no time but steps, which stand so far apart. */
+export type LaneGroup = { readonly lanes: readonly Lane[]; readonly step?: number }
 
 /** All buffers of some lanes, for a transfer list. */
 export function laneBuffers(group: LaneGroup): ArrayBuffer[] {

@@ -24,6 +24,7 @@ const LazyQuestion = lazy(() => firstPicture.then(() => import('./Question.tsx')
 const LazyAnswers = lazy(() => firstPicture.then(() => import('./Answers.tsx')))
 const LazyLives = lazy(() => firstPicture.then(() => import('./Lives.tsx')))
 const LazyMargins = lazy(() => firstPicture.then(() => import('./Margins.tsx')))
+const LazyPartition = lazy(() => firstPicture.then(() => import('./Partition.tsx')))
 const Help = lazy(() => import('./Help.tsx'))
 const Spoken = lazy(() => firstPicture.then(() => import('./Spoken.tsx')))
 const LazyModelled = lazy(() => import('./Modelled.tsx'))
@@ -59,7 +60,7 @@ function Answers({ only }: { readonly only?: 'reasons' | 'list' }) {
   )
 }
 
-const below = { requests: 'Where the time went', quorum: 'Margins and elections' }
+const below = { requests: 'Where the time went', quorum: 'Margins and elections', replication: 'The partition' }
 
 /** The picture, and below it what the subject of the lab had its time spent on, or how much of it was left. */
 function Centre() {
@@ -70,7 +71,7 @@ function Centre() {
       {subject !== undefined && subject !== 'client' && (
         <Boundary>
           <Suspense fallback={<Coming className="column" title={below[subject]} />}>
-            {subject === 'requests' ? <LazyLives /> : <LazyMargins />}
+            {subject === 'requests' ? <LazyLives /> : subject === 'quorum' ? <LazyMargins /> : <LazyPartition />}
           </Suspense>
         </Boundary>
       )}

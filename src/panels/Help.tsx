@@ -12,6 +12,7 @@ const subjects: { readonly [lab in Lab]: string } = {
   requests:
     'The page runs a producer and its records, or one call of a consumer or an admin client, against brokers that misbehave as you ask',
   quorum: 'The page runs the nodes of a KRaft quorum, which fail and lose messages as you ask',
+  replication: 'The page takes one replicated partition through a schedule, step by step, as each release would',
 }
 
 /** `only`: the lab that has such a thing; absent: all do. */

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { assert } from '../base/assert.ts'
-import { brief } from '../base/brief.ts'
 import { headlinesAt } from '../store/derived.ts'
 import type { Run } from '../store/lab.ts'
 import { look, seek } from '../store/looking.ts'
@@ -10,6 +9,7 @@ import { shifted, zoomed } from '../timeline/minimap.ts'
 import { Overview, type OverviewContent, type OverviewParts } from '../timeline/overview.ts'
 import type { Live } from '../timeline/stage.ts'
 import { fit } from '../timeline/view.ts'
+import { instantInShort, lengthInShort } from './instants.ts'
 
 const parts = ['strip', 'canvas', 'before', 'after', 'box', 'marked', 'cursor'] as const
 
@@ -67,14 +67,15 @@ export function Minimap({ run, live }: { readonly run: Run; readonly live: Live 
 
 function contentOf(run: Run): OverviewContent {
   const { until } = run.scenario
+  const words = (at: number): string => instantInShort(run.scenario, Math.round(at))
   return {
     groups: run.answers.map(({ group }) => group),
     headlines: headlinesAt(run),
     until,
     spoken: ({ from, to }) =>
       to - from >= fit(until).to
-        ? `the whole run, ${brief(until)}`
-        : `${brief(Math.round(from))} to ${brief(Math.round(to))} of ${brief(until)}`,
+        ? `the whole run, ${lengthInShort(run.scenario, until)}`
+        : `${words(from)} to ${words(to)} of ${lengthInShort(run.scenario, until)}`,
     onView: look,
     onMark: mark,
     onCursor: seek,

@@ -1,10 +1,10 @@
 import { letterOf } from '../base/letter.ts'
 import type { Comparison } from '../findings/difference.ts'
-import { exact } from '../findings/names.ts'
 import { plain } from '../findings/prose.ts'
 import { type Place, type Run, setLab, useLab } from '../store/lab.ts'
 import { goToParting, isParting, partingProse, useComparisons } from './comparing.ts'
 import { Icon } from './Icon.tsx'
+import { instantExactly } from './instants.ts'
 import { Sentence } from './Sentence.tsx'
 
 const show = (on: boolean): void => setLab({ only: on ? 'differences' : undefined })
@@ -75,7 +75,7 @@ function FirstOf({ run, comparison: { parting, isDone }, pair, among }: FirstOfP
       title={plain(partingProse(run, pair))}
       onClick={() => goToParting(run, pair)}
     >
-      {between}at {exact(parting.at)}
+      {between}at {instantExactly(run.scenario, parting.at)}
     </button>
   )
 }

@@ -20,6 +20,7 @@ export { addNext }
 
 const Application = lazy(() => import('./Application.tsx'))
 const QuorumWorld = lazy(() => import('./QuorumWorld.tsx'))
+const PartitionWorld = lazy(() => import('./PartitionWorld.tsx'))
 const QuorumAdvice = lazy(() => import('./QuorumAdvice.tsx'))
 
 /** What is asked, all of it to be changed. */
@@ -37,14 +38,12 @@ export default function Question() {
             <Application />
           </Behind>
         )}
-        {lab === 'quorum' ? (
-          <Behind>
-            <QuorumWorld />
-          </Behind>
+        {lab === 'quorum' || lab === 'replication' ? (
+          <Behind>{lab === 'quorum' ? <QuorumWorld /> : <PartitionWorld />}</Behind>
         ) : (
           <World />
         )}
-        <Faults />
+        {lab !== 'replication' && <Faults />}
         <Variants />
         <Settings />
         {lab === 'quorum' && (
@@ -92,7 +91,7 @@ function Asked() {
         }}
       />
       {preset && <PresetsOwn preset={preset} scenario={scenario} />}
-      {lab !== 'quorum' && (
+      {(lab === 'client' || lab === 'requests') && (
         <p className="quiet">
           <button type="button" className="link" onClick={() => edit((before) => setLab(before, otherLab(before)))}>
             {lab === 'client' ? 'Ask the same about records' : 'Ask the same about connections'}

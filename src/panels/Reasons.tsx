@@ -15,6 +15,7 @@ import { atOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { Badge } from './Badge.tsx'
 import { Boundary } from './Boundary.tsx'
 import { useCursor } from './cursor.ts'
+import { instantExactly, instantOnClock, isByStep } from './instants.ts'
 import { PartingHere } from './Parting.tsx'
 import { Dotted, Sentence, unbroken } from './Sentence.tsx'
 
@@ -31,12 +32,12 @@ export function Reasons() {
     <section className="reasons" aria-labelledby="reasons">
       <header className="column-head">
         <h2 id="reasons">The reasons</h2>
-        {known && <span className="quiet">at {seconds(atOf(trace, place.row))}</span>}
+        {known && <span className="quiet">at {instantOnClock(run?.scenario, atOf(trace, place.row))}</span>}
       </header>
       <div className="column-body">
         {known && <PartingHere run={run} place={place} />}
         {known && <Why run={run} place={place} trace={trace} />}
-        {run && <Armed run={run} />}
+        {run && !isByStep(run.scenario) && <Armed run={run} />}
         {run?.scenario.lab === 'quorum' && (
           <Boundary>
             <Suspense>
@@ -48,8 +49,6 @@ export function Reasons() {
     </section>
   )
 }
-
-const seconds = (at: number): string => `${grouped(at / 1000, 3)} s`
 
 type WhyProps = { readonly run: Run; readonly place: Place; readonly trace: Trace }
 
@@ -73,7 +72,7 @@ function Why({ run, place, trace }: WhyProps) {
         found={found}
         says={seen ? undefined : found.says}
         variant={variant}
-        words={quorum ? quorumOwners : owners}
+        words={quorum ? quorumOwners : isByStep(run.scenario) ? ownersOfSteps : owners}
       />
       <ol className="chain" aria-label="Because">
         {reasons.map((reason) => (
@@ -104,6 +103,13 @@ const quorumOwners: typeof owners = {
   ...owners,
   world: 'The world decides: no timeout ran out for this',
   client: 'The node decides: no timeout ran out for this',
+}
+
+/** Who decides over a partition, whose steps wait for nothing. */
+const ownersOfSteps: typeof owners = {
+  ...owners,
+  world: 'The schedule decides',
+  client: 'Kafka decides, and no setting',
 }
 
 type OwnedByProps = {
@@ -153,6 +159,7 @@ type LinkProps = { readonly reason: Reason; readonly variant: number }
 
 function Link({ reason, variant }: LinkProps) {
   const { says, at, source, owner, link, row } = reason
+  const asked = useLab((state) => state.run?.scenario)
   return (
     <li className={`by-${owner}`}>
       <Sentence prose={says} onRow={(to) => select(variant, to)} />
@@ -160,10 +167,10 @@ function Link({ reason, variant }: LinkProps) {
         <button
           type="button"
           className="link mono"
-          aria-label={`Go to ${grouped(at)} ms`}
+          aria-label={`Go to ${instantExactly(asked, at)}`}
           onClick={() => select(variant, row)}
         >
-          {grouped(at)} ms
+          {instantExactly(asked, at)}
         </button>
         {links[link] && <> · {links[link]}</>}
         {source && (
@@ -194,7 +201,7 @@ function Armed({ run }: { readonly run: Run }) {
   return (
     <div className="part armed">
       <h3>
-        Armed timers <span className="aside mono">at {seconds(at)}</span>
+        Armed timers <span className="aside mono">at {instantOnClock(run.scenario, at)}</span>
       </h3>
       {fuses.length === 0 && <p className="quiet">No timer is armed at this moment.</p>}
       <ol>

@@ -20,6 +20,7 @@ import { groupsIn } from '../store/shownLanes.ts'
 import { Timeline, type TimelineGroup, type TimelineHandle } from '../timeline/Timeline.tsx'
 import { Boundary } from './Boundary.tsx'
 import { Icon, type IconName } from './Icon.tsx'
+import { isByStep } from './instants.ts'
 import { ribbonsOf } from './ribbons.ts'
 import { useSize } from './size.ts'
 import { spokenAt } from './spoken.ts'
@@ -206,13 +207,17 @@ type ToolsProps = {
 function Tools({ picture, markTool, children }: ToolsProps) {
   const axis = useLab((state) => state.axis)
   const zoomed = useLab((state) => state.range !== undefined)
+  // What goes wrong with a partition are steps of its schedule.
+  const byStep = useLab((state) => isByStep(state.draft.scenario))
   return (
     <div className="tools" role="toolbar" aria-label="View of the timelines">
-      <Boundary>
-        <Suspense fallback={<span className="fault-tool" />}>
-          <FaultTool picture={picture} />
-        </Suspense>
-      </Boundary>
+      {!byStep && (
+        <Boundary>
+          <Suspense fallback={<span className="fault-tool" />}>
+            <FaultTool picture={picture} />
+          </Suspense>
+        </Boundary>
+      )}
       {children}
       <button
         type="button"

@@ -19,6 +19,7 @@ import {
   topicsOf,
 } from './events.ts'
 import { Icon } from './Icon.tsx'
+import { instantExactly, isByStep } from './instants.ts'
 import { OnlyDifferences, SwitchDifferences } from './Parting.tsx'
 import { searchCame } from './searching.ts'
 
@@ -387,7 +388,8 @@ function Line({ run, events, line, differs, chosen, exact, wanted }: LineProps) 
       style={{ top: line * LINE }}
       onClick={() => select(variant, row)}
     >
-      <span className="at mono">{grouped(at)}</span> {asked && run.answers.length > 1 && <Badge index={variant} />}
+      <span className="at mono">{isByStep(run.scenario) ? instantExactly(run.scenario, at) : grouped(at)}</span>{' '}
+      {asked && run.answers.length > 1 && <Badge index={variant} />}
       <span className="unseen">{run.answers.length > 1 && `${asked?.name}${differs ? ', differs' : ''}:`} </span>
       {run.answers.length > 1 && (
         <span className="differs" aria-hidden="true">

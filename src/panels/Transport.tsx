@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { brief } from '../base/brief.ts'
-import { grouped } from '../base/grouped.ts'
 import { lab, useLab } from '../store/lab.ts'
 import { cursorIn, seek } from '../store/looking.ts'
 import { paces, playOrPause, setPace } from '../store/playing.ts'
 import { Icon } from './Icon.tsx'
+import { instantOnClock, isByStep, lengthInShort } from './instants.ts'
 import { unbroken } from './Sentence.tsx'
 import { spokenAt } from './spoken.ts'
 import { stepBy } from './stepping.ts'
@@ -59,7 +59,7 @@ function Playhead() {
     const follow = () => {
       const at = cursorIn(lab())
       if (slider.current) show(slider.current, at, until)
-      if (clock.current) clock.current.textContent = clockText(at)
+      if (clock.current) clock.current.textContent = instantOnClock(lab().run?.scenario, at)
     }
     follow()
     return useLab.subscribe(follow)
@@ -77,7 +77,7 @@ function Playhead() {
         defaultValue={0}
         onChange={(event) => seek(Number(event.target.value))}
       />
-      <span className="mono quiet end">of {unbroken(brief(until))}</span>
+      <span className="mono quiet end">of {unbroken(lengthInShort(lab().run?.scenario, until))}</span>
     </>
   )
 }
@@ -88,14 +88,12 @@ function show(slider: HTMLInputElement, at: number, until: number): void {
   slider.setAttribute('aria-valuetext', spokenAt(at))
 }
 
-/** Seconds to the millisecond, so that the figures stand still while they run. */
-const clockText = (at: number): string => `${grouped(at / 1000, 3)} s`
-
 function Pace() {
   const pace = useLab((state) => state.pace)
+  const byStep = useLab(({ run }) => isByStep(run?.scenario))
   return (
     <label className="pace">
-      <span className="quiet">1 s takes</span>
+      <span className="quiet">{byStep ? 'a step takes' : '1 s takes'}</span>
       <select
         aria-label="A second of the run takes"
         value={pace}

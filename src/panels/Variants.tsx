@@ -174,20 +174,22 @@ function Tools({ variant, index }: ToolsProps) {
         >
           rules
         </button>
-        <button
-          type="button"
-          className="link"
-          aria-label={`Own world of variant ${letter}`}
-          aria-expanded={own}
-          title={
-            lab === 'quorum'
-              ? 'Latency, seed and faults of this variant only'
-              : 'Latency, seed, jitter, kernel and faults of this variant only'
-          }
-          onClick={() => setOwn(!own)}
-        >
-          own world
-        </button>
+        {lab !== 'replication' && (
+          <button
+            type="button"
+            className="link"
+            aria-label={`Own world of variant ${letter}`}
+            aria-expanded={own}
+            title={
+              lab === 'quorum'
+                ? 'Latency, seed and faults of this variant only'
+                : 'Latency, seed, jitter, kernel and faults of this variant only'
+            }
+            onClick={() => setOwn(!own)}
+          >
+            own world
+          </button>
+        )}
         <Suggestion variant={variant} index={index} />
       </div>
       <RulesGone variant={variant} index={index} />

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { brief } from '../base/brief.ts'
 import { letterOf } from '../base/letter.ts'
 import type { Gap, Verdict } from '../findings/findings.ts'
-import { figureWords, headlineFigure, rangeWords } from '../findings/numbers.ts'
+import { figureOf, figureWords, rangeWords } from '../findings/numbers.ts'
 import type { Prose } from '../findings/prose.ts'
 import { gapsOf, rangeOver, type SeedRange, verdictsOf, wordsBehind } from '../store/derived.ts'
 import { type Run, useLab } from '../store/lab.ts'
@@ -190,7 +190,7 @@ type FigureProps = { readonly verdict: Verdict; readonly trace: Trace; readonly 
 
 /** The figure leads to the row at which it was reached. What never came in a run says how long the run was: a longer one may have it. */
 function Figure({ verdict, trace, onClick }: FigureProps) {
-  const { headline, of, word } = verdict
+  const { headline, unit: counts, of, word } = verdict
   if (word !== undefined) return <Word verdict={verdict} onClick={onClick} />
   if (headline === undefined) {
     return (
@@ -199,7 +199,7 @@ function Figure({ verdict, trace, onClick }: FigureProps) {
       </p>
     )
   }
-  const { figure, unit } = headlineFigure(headline)
+  const { figure, unit } = figureOf(headline, counts)
   return (
     <button type="button" className="figure" title="Show the moment" onClick={onClick}>
       {figure}
@@ -276,7 +276,7 @@ function GapFigure({ gap }: { readonly gap: Gap }) {
     )
   if (gap.none) return null
   if (gap.ms === 0) return <p className="figure">equal</p>
-  const { figure, unit } = headlineFigure(Math.abs(gap.ms))
+  const { figure, unit } = figureOf(Math.abs(gap.ms), gap.unit)
   return (
     <p className="figure">
       {gap.atLeast && <small>at least </small>}

@@ -1,7 +1,7 @@
 import { brief } from '../base/brief.ts'
 import { setNodes, setSeed, setUntil, setWorld } from '../scenario/edit.ts'
 import { labOf, limits, type Workload, type World as WorldData } from '../scenario/scenario.ts'
-import { workloadWords } from '../scenario/workloadWords.ts'
+import { isOfClient, workloadWords } from '../scenario/workloadWords.ts'
 import { type Change, edit } from '../store/edits.ts'
 import { undo } from '../store/history.ts'
 import { useLab } from '../store/lab.ts'
@@ -206,7 +206,7 @@ function WorkloadRow({ world }: { readonly world: WorldData }) {
           )}
         </select>
       </Row>
-      {workload.kind !== 'quorum' && <p className="quiet kind-help">{workloadWords[workload.kind].help}</p>}
+      {isOfClient(workload) && <p className="quiet kind-help">{workloadWords[workload.kind].help}</p>}
     </>
   )
 }

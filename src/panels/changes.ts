@@ -62,9 +62,9 @@ function isSame(before: Run, was: number, run: Run, variant: number): boolean {
 }
 
 function headlineWords(run: Run, variant: number): string {
-  const { headline, word } = verdictsOf(run)[variant] ?? { headline: undefined }
+  const { headline, unit, word } = verdictsOf(run)[variant] ?? { headline: undefined }
   if (word !== undefined) return word
-  return headline === undefined ? `not within ${brief(run.scenario.until)}` : figureWords(headline)
+  return headline === undefined ? `not within ${brief(run.scenario.until)}` : figureWords(headline, unit)
 }
 
 /** The headline before; where it was of another kind, its kind comes first, as the two numbers cannot be compared. */
@@ -85,7 +85,7 @@ function gapWords(gap: Gap | undefined): string {
   if (gap?.word !== undefined) return gap.word
   if (gap === undefined || gap.none) return 'none to tell'
   if (gap.ms === 0) return 'equal'
-  if (gap.words) return `${figureWords(Math.abs(gap.ms))} ${gap.words[gap.ms > 0 ? 0 : 1]}`
+  if (gap.words) return `${figureWords(Math.abs(gap.ms), gap.unit)} ${gap.words[gap.ms > 0 ? 0 : 1]}`
   return `${gap.atLeast ? 'at least ' : ''}${figureWords(Math.abs(gap.ms))} ${gap.ms < 0 ? 'later' : 'sooner'}`
 }
 

@@ -4,6 +4,7 @@ import { brief } from '../base/brief.ts'
 import { lab } from '../store/lab.ts'
 import { lastEvent, selectedIn } from '../store/looking.ts'
 import { atOf } from '../trace/trace.ts'
+import { instantInShort, isByStep } from './instants.ts'
 import { told } from './told.ts'
 
 /** `10.05 s, Kafka 2.7: broker 1 …`: the instant, and the last event of the selected variant until then. */
@@ -13,8 +14,9 @@ export function spokenAt(at: number): string {
   const trace = run?.answers[variant]?.trace
   const row = trace && lastEvent(trace, at)
   const says = trace && row !== undefined && told(trace, row)
-  if (run === undefined || trace === undefined || row === undefined || !says) return brief(at)
+  if (run === undefined || trace === undefined || row === undefined || !says) return instantInShort(run?.scenario, at)
   const ago = at - atOf(trace, row)
   const name = run.scenario.variants.length > 1 ? `${run.scenario.variants[variant]?.name}: ` : ''
-  return `${brief(at)}, ${ago > 0 ? `${brief(ago)} after: ` : ''}${name}${says}`
+  const after = ago > 0 && !isByStep(run.scenario) ? `${brief(ago)} after: ` : ''
+  return `${instantInShort(run.scenario, at)}, ${after}${name}${says}`
 }

@@ -6,6 +6,7 @@ import { lastEvent } from '../store/looking.ts'
 import type { Tip } from '../timeline/overlay.ts'
 import { FAULT } from '../trace/kinds.ts'
 import { atOf, kindOf, type Trace } from '../trace/trace.ts'
+import { instantExactly, isByStep } from './instants.ts'
 import { told } from './told.ts'
 
 export function tipOf(run: Run, variant: number, row: number): Tip {
@@ -15,6 +16,7 @@ export function tipOf(run: Run, variant: number, row: number): Tip {
   const before = at > 0 ? lastEvent(trace, at - 1) : undefined
   const fault = lastFault(trace, row)
   const marked = lab().brush?.from
+  if (isByStep(run.scenario)) return { title: told(trace, row) ?? '', lines: [instantExactly(run.scenario, at)] }
   const lines = [
     `at ${grouped(at)} ms`,
     ...(before === undefined ? [] : [`${grouped(at - atOf(trace, before))} ms after the event before`]),

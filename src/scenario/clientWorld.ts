@@ -3,6 +3,7 @@
 
 import type { Instant, Ms } from '../base/time.ts'
 import type { ClientBehaviour, EarlyBehaviour } from './behaviours.ts'
+import type { PartitionOrder } from './partitionWorld.ts'
 import type { ProducerBehaviour } from './producerBehaviours.ts'
 import type { QuorumOrder } from './quorumWorld.ts'
 import type { ClientFaultKind, Fault, Keepalive, LosableMessage } from './scenario.ts'
@@ -153,7 +154,7 @@ export type MetadataAnswer = {
 }
 
 /** All that a run of one variant takes: its world and its dice. It crosses to the worker as it is. */
-export type RunOrder = ClientOrder | QuorumOrder
+export type RunOrder = ClientOrder | QuorumOrder | PartitionOrder
 
 /** The order of a client's run. */
 export type ClientOrder = {

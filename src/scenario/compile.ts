@@ -3,6 +3,7 @@
 import { apiCall } from './callerWorld.ts'
 import type { ClientOrder, ClientWorld, RunOrder } from './clientWorld.ts'
 import { compileClient, orderWith, seedOf, variantOf, worldOf } from './compileClient.ts'
+import { partitionOrderOf } from './compilePartition.ts'
 import { compileQuorum } from './compileQuorum.ts'
 import { producerBehaviourOf } from './producerBehaviours.ts'
 import { producerWorld } from './producerWorld.ts'
@@ -16,6 +17,7 @@ export const ordersOf = (scenario: Scenario, rowLimit?: number): RunOrder[] =>
 /** What a run of a variant takes. The scenario has passed `parse`. */
 export function orderOf(scenario: Scenario, variant: number, rowLimit?: number): RunOrder {
   const { workload } = scenario.world
+  if (workload.kind === 'replication') return partitionOrderOf(scenario, variant, workload, rowLimit)
   return workload.kind === 'quorum'
     ? { quorum: compileQuorum(scenario, variant, workload, rowLimit), seed: seedOf(scenario, variant) }
     : clientOrderOf(scenario, variant, rowLimit)

@@ -57,19 +57,21 @@ export function setWorld(scenario: Scenario, change: Partial<World>): Scenario {
 export const setTitle = (scenario: Scenario, title: string): Scenario => ({ ...scenario, title })
 export const setSeed = (scenario: Scenario, seed: number): Scenario => ({ ...scenario, seed })
 
+const isOfClient = (lab: Scenario['lab']): boolean => lab === 'client' || lab === 'requests'
+
 /**
  * Asks the same of the other lab of a client: brokers, faults and variants stay, and the application does what that lab is about. The
- * records of the client lab's question go one to each broker, or to the leader that it asks for. Of a quorum nothing is the same.
+ * records of the client lab's question go one to each broker, or to the leader that it asks for. Of a quorum or a partition nothing is the same.
  */
 export function setLab(scenario: Scenario, lab: Scenario['lab']): Scenario {
-  if (scenario.lab === lab || scenario.lab === 'quorum' || lab === 'quorum') return scenario
+  if (scenario.lab === lab || !isOfClient(scenario.lab) || !isOfClient(lab)) return scenario
   const { world } = scenario
   const workload = lab === 'requests' ? recordsLike(world) : callerLike(world)
   return setView(setWorld({ ...scenario, lab }, { workload }), undefined)
 }
 
 /** Lets the application of the requests lab be that of another client. Its call is a fresh one, and so are the records of a producer. */
-export function setClient(scenario: Scenario, client: Exclude<Component, 'controller'>): Scenario {
+export function setClient(scenario: Scenario, client: Exclude<Component, 'controller' | 'topic'>): Scenario {
   if (componentIn(scenario) === client) return scenario
   const { world } = scenario
   const known = 'known' in world.workload && world.workload.known

@@ -54,9 +54,9 @@ export const quorumFields: readonly FaultField[] = ['peer', 'toldAfter', 'resume
 /** What a new fault is until somebody says otherwise. */
 export const usualFault = (lab: Scenario['lab']): FaultKind => (lab === 'quorum' ? 'cut link' : 'black hole')
 
-/** The kinds that a lab has. */
+/** The kinds that a lab has: what goes wrong with a partition are steps of its schedule. */
 export const faultKindsIn = (lab: Scenario['lab']): readonly FaultKind[] =>
-  lab === 'quorum' ? quorumFaultKinds : clientFaultKinds
+  lab === 'quorum' ? quorumFaultKinds : lab === 'replication' ? [] : clientFaultKinds
 
 const quorumMessages: readonly MessageKind[] = messageKinds.flatMap((kind) => [kind, `${kind} answer`] as const)
 

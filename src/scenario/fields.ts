@@ -5,7 +5,7 @@ import { propertiesOf } from './rulings.ts'
 import type { Variant } from './scenario.ts'
 import { type Component, limits, type Problem, type Value } from './scenario.ts'
 import { settingAnywhere, whereFound } from './settingForms.ts'
-import { type SettingRow, settingOf } from './settings.ts'
+import { FETCH_WAIT_MAX, type SettingRow, settingOf } from './settings.ts'
 import { type FieldVerdict, rulingOn, verdictOn } from './verdicts.ts'
 
 export type Bounds = {
@@ -132,7 +132,8 @@ export function rangeHint(row: SettingRow): string {
 export function settingProblem(row: SettingRow, value: Value, path: string): Problem | undefined {
   const { says, verdict } = verdictOn(row, value)
   if (verdict === 'rejected') return { path, what: says, hint: rangeHint(row), kafka: 'refuses' }
-  if (row.orInteger && !row.words?.includes(String(value).trim())) {
+  // In the requests lab nobody could tell one number from another; a partition of the replication lab counts its replicas.
+  if (row.orInteger && row.component !== 'topic' && !row.words?.includes(String(value).trim())) {
     const what = 'Kafka itself would take this number, and wait for so many replicas.'
     return { path, what, hint: `The lab shows ${rangeHint(row).replace(/^O/, 'o')}`, kafka: 'accepts' }
   }
@@ -162,8 +163,16 @@ const leastOfQuorum: Least = {
   because: 'below 0 it starts no timer: whoever builds one throws an IllegalArgumentException, and its thread ends',
 }
 
+/** And where nothing stands before what decides over a partition. */
+const leastOfPartition: { readonly [key: string]: Least } = {
+  // KafkaApis.handleProduceRequest of 0.8.
+  'request.required.acks': { value: -1, because: 'every number below 0 means the same as -1' },
+  'replica.lag.max.messages': { value: 0, because: 'below 0 a follower that lacks nothing is dropped at every look' },
+}
+
 function leastOf({ key, component, min }: SettingRow): Least | undefined {
   if (min !== undefined) return undefined
+  if (component === 'topic') return leastOfPartition[key]
   return component === 'controller' ? leastOfQuorum : leastOfClient[key]
 }
 
@@ -206,6 +215,7 @@ export function parseSetting(
 
 /** What would be right where Kafka refuses a value because of others. */
 export function refusalHint({ refusal, key }: Pick<FieldVerdict, 'refusal' | 'key'>): string {
+  if (refusal === 'ordering') return `Any whole number from ${FETCH_WAIT_MAX} on.`
   if (refusal === 'X3') return 'Choose a larger value, or lower session.timeout.ms or fetch.max.wait.ms.'
   if (refusal === 'X4') return 'Let heartbeat.interval.ms be lower than session.timeout.ms.'
   if (refusal === 'X5') return 'Choose a larger value, or lower request.timeout.ms.'

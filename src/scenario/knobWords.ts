@@ -1,6 +1,7 @@
 // What each knob is called and what it decides, for a form.
 
 import type { Knob } from './knobs.ts'
+import { partitionKnobWords } from './partitionKnobWords.ts'
 import { quorumKnobWords } from './quorumKnobWords.ts'
 
 export type KnobWords = {
@@ -15,6 +16,7 @@ export type KnobWords = {
 /** What a knob is called and what it decides. */
 export const knobWords: { readonly [knob in Knob]-?: KnobWords } = {
   ...quorumKnobWords,
+  ...partitionKnobWords,
   nodeChoice: {
     label: 'Node choice',
     help: 'Which node leastLoadedNode picks for metadata: any with the fewest requests in flight, or else which of those that may be connected.',

@@ -1,6 +1,7 @@
 // What each knob can be set to, for the parser and for a form; what they mean is said in knobWords.ts.
 
 import { behaviours, type ClientBehaviour, type EarlyBehaviour } from './behaviours.ts'
+import { partitionKnobs, partitionKnobValues } from './partitionKnobs.ts'
 import type { ProducerKnobs } from './producerBehaviours.ts'
 import { quorumKnobs, quorumKnobValues } from './quorumKnobs.ts'
 import { releaseOf } from './releases.ts'
@@ -84,6 +85,7 @@ export const knobValues: { readonly [knob in Knob]-?: readonly NonNullable<Knobs
   ...earlyValues,
   ...producerValues,
   ...quorumKnobValues,
+  ...partitionKnobValues,
 }
 
 const producerKnobs = Object.keys(producerValues) as readonly ProducerKnob[]
@@ -97,6 +99,7 @@ const earlyKnobs: readonly Knob[] = [
 /** The knobs of a release's procedure in a lab, in a fixed order; those of the newest one where the id is not offered. */
 export function knobsOf(kafka: string, lab: Scenario['lab']): readonly Knob[] {
   if (lab === 'quorum') return quorumKnobs
+  if (lab === 'replication') return partitionKnobs
   const release = releaseOf(kafka)
   return release && behaviours[release.behaviour].procedure === 'poll before 0.10.2' ? earlyKnobs : clientKnobs
 }

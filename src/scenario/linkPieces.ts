@@ -16,6 +16,7 @@
 //   v1.knob.producer.retryBackoff=constant
 //   f1.answers=API-versions  f2.partition=0  f3.error=REQUEST_TIMED_OUT
 //   lab=quorum  workload=quorum  start=elected  links=1-2-300,2-1-50  proposedBound=yes  n4.observer=yes
+//   lab=replication  workload=replication  order=BCA  schedule=p.f+B.c+A.c+B:h0,k1.pl+A
 //   f1=lose-message,1,500  f1.peer=2  f1.message=Fetch+answer  f1.toldAfter=20  f2.resumes=inbox
 //
 // Brokers, faults, variants, calls and batches that are shown are counted from 1, as people do; partitions from 0, as Kafka does.
@@ -30,6 +31,7 @@ import {
   limits,
   type Produce,
   type Quorum,
+  type Replication,
   type Scenario,
   type Value,
   type Variant,
@@ -108,6 +110,16 @@ function putQuorum({ start, links, proposedBound }: Quorum, put: Put): void {
   if (proposedBound) put('proposedBound', 'yes')
 }
 
+/** All that such a world has of its own: its instants follow from how many steps there are. */
+function putReplication({ kind, order, schedule }: Replication, put: Put): void {
+  put('workload', kind)
+  if (order !== 'ABC') put('order', order)
+  put(
+    'schedule',
+    schedule.replaceAll('; ', '.').replace(/\[([^\]]*)\]/g, (_, kept: string) => `:${kept.replaceAll('=', '')}`),
+  )
+}
+
 const switchText = ([fault, on]: readonly [number, boolean]): string => `${fault + 1}-${onOff(on)}`
 
 const faultText = ({ kind, node, at, until, way, on }: Fault): string =>
@@ -125,8 +137,11 @@ export function piecesOf(scenario: Scenario): Pieces {
   if (lab !== 'client') put('lab', lab)
   put('title', title)
   put('seed', seed)
-  put('until', until)
-  putWorld(world, put)
+  if (world.workload.kind === 'replication') putReplication(world.workload, put)
+  else {
+    put('until', until)
+    putWorld(world, put)
+  }
   put('variants', variants.length)
   variants.forEach((variant, i) => putVariant(variant, `v${i + 1}.`, put))
   put('from', view?.from)
@@ -311,6 +326,15 @@ function quorumIn(take: Take): Input {
   })
 }
 
+/** `p.f B.c A:h0,k1` */
+const replicationIn = (take: Take): Input => ({
+  kind: 'replication',
+  order: take('order') ?? 'ABC',
+  schedule: (take('schedule') ?? '')
+    .replace(/:([hk0-9,]*)/g, (_, kept: string) => `[${kept.replace(/[hk]/g, '$&=')}]`)
+    .replaceAll('.', '; '),
+})
+
 /** `1-off,2-on` */
 const switchesIn = (text: string | undefined): unknown =>
   text?.split(',').map((pair) => {
@@ -372,6 +396,7 @@ export function inputOf(pieces: Pieces): { readonly input: unknown; readonly str
 
 function worldIn(take: Take): Input {
   const [kind = '', named] = take('workload')?.split(',') ?? []
+  if (kind === 'replication') return { workload: replicationIn(take) }
   const node = (n: number) => {
     const boot = take(`n${n}.boot`)
     const addresses = numeric(take(`n${n}.addresses`) ?? '1')

@@ -53,6 +53,18 @@ export const modelledSettings: { readonly [key in SettingKey]: string } = {
   'controller.quorum.retry.backoff.ms':
     'A slot whose request failed is free again after this; it neither grows nor varies.',
   'controller.quorum.append.linger.ms': 'From the first append after a drain to the drain into the log.',
+  'request.required.acks':
+    '0: sent is done. 1: appended is done. n: done when n replicas in the ISR hold the record. Below 0: done when the high watermark has passed it.',
+  'min.insync.replicas':
+    'With acks=all an append is refused while the ISR has fewer (NOT_ENOUGH_REPLICAS), and a record that the high watermark passes then is not acknowledged. From 3.7 the high watermark does not move then.',
+  'unclean.leader.election.enable':
+    'Where no in-sync replica is live: true, the first live one in assignment order leads; false, nobody does.',
+  'eligible.leader.replicas.version':
+    '1: whoever leaves an ISR below min.insync.replicas may lead when the ISR is empty.',
+  'replica.lag.max.messages':
+    'Step m drops a follower that is more messages behind than this, as far as the leader knows.',
+  'replica.lag.time.max.ms':
+    'There is no clock here: step s is the look at which a follower has been behind for longer than this.',
   'default.api.timeout.ms':
     'A call of a consumer or an admin client that brings no timeout of its own gives up after so long, whatever its attempts do. Before a client has it (2.0, 2.5), request.timeout.ms stands in its place.',
   'session.timeout.ms': 'What Kafka refuses together with request.timeout.ms (to 1.1) and heartbeat.interval.ms.',

@@ -4,10 +4,12 @@ import { clientBehaviourOf, nameInProducer } from './behaviourOf.ts'
 import { type Change, setKnobs, setVariantFault, setVariantWorld } from './edit.ts'
 import { changedSysctls } from './editKernel.ts'
 import { type Knob, knobValues } from './knobs.ts'
+import { isPartitionKnob } from './partitionKnobs.ts'
 import { producerBehaviourOf } from './producerBehaviours.ts'
 import { quorumBehaviours } from './quorumBehaviours.ts'
 import { isQuorumKnob } from './quorumKnobs.ts'
-import { quorumReleaseOf } from './releases.ts'
+import { quorumReleaseOf, replicationBehaviourIdOf } from './releases.ts'
+import { replicationBehaviours } from './replicationBehaviours.ts'
 import type { Kernel, Scenario, Variant } from './scenario.ts'
 
 type Own = NonNullable<Variant['world']>
@@ -58,9 +60,11 @@ export const releasesOwn = (kafka: string, knob: Knob): string | boolean | undef
   const name = nameInProducer(knob)
   const row: { readonly [name: string]: string | boolean } = isQuorumKnob(knob)
     ? quorumBehaviours[quorumReleaseOf(kafka)?.behaviour ?? 'kraft-4.4']
-    : name === undefined
-      ? clientBehaviourOf({ kafka })
-      : producerBehaviourOf({ kafka })
+    : isPartitionKnob(knob)
+      ? replicationBehaviours[replicationBehaviourIdOf(kafka)]
+      : name === undefined
+        ? clientBehaviourOf({ kafka })
+        : producerBehaviourOf({ kafka })
   return row[name ?? knob]
 }
 

@@ -4,6 +4,7 @@ import { fieldBounds, notInRelease, refusalHint, settingProblem } from './fields
 import { knobsOf, knobValues } from './knobs.ts'
 import { Reader, within } from './reader.ts'
 import type { Places } from './readFaults.ts'
+import { endOfSchedule } from './readReplication.ts'
 import { readView } from './readView.ts'
 import { readVariantWorld, readWorld } from './readWorld.ts'
 import { releaseName, releasesIn } from './releases.ts'
@@ -47,14 +48,16 @@ function readScenario(input: unknown, reader: Reader): Scenario {
   readVersion(get('v'), reader)
   const title = reader.text(get('title'), 'title', limits.titleLength, '')
   const seed = reader.whole(get('seed'), 'seed', fieldBounds.seed, 1)
-  const until = reader.whole(get('until'), 'until', fieldBounds.until, 150_000)
   const { world, places } = readWorld(get('world'), 'world', reader)
-  const lab = readLab(get('lab'), world.workload, reader)
+  const { workload } = world
+  const until =
+    workload.kind === 'replication'
+      ? endOfSchedule(workload)
+      : reader.whole(get('until'), 'until', fieldBounds.until, 150_000)
+  const lab = readLab(get('lab'), workload, reader)
   const variants = reader
     .list(get('variants'), 'variants', 1, limits.variants, 'variants')
-    .flatMap(
-      (variant, i) => readVariant(variant, `variants.${i}`, componentOf(world.workload), places, lab, reader) ?? [],
-    )
+    .flatMap((variant, i) => readVariant(variant, `variants.${i}`, componentOf(workload), places, lab, reader) ?? [])
   const view = fields.has('view') ? readView(get('view'), 'view', until, variants.length, reader) : undefined
   return { v: 1, lab, title, seed, until, world, variants, ...(view && { view }) }
 }
@@ -63,7 +66,7 @@ function readScenario(input: unknown, reader: Reader): Scenario {
 function readLab(input: unknown, workload: Workload, reader: Reader): Lab {
   const { kind } = workload
   const asks = labOf(workload)
-  const named = reader.oneOf(input, 'lab', ['client', 'requests', 'quorum'])
+  const named = reader.oneOf(input, 'lab', ['client', 'requests', 'quorum', 'replication'])
   if (named !== undefined && named !== asks) {
     const what = `The lab ${named} has no application of the kind ${kind}.`
     reader.add('world.workload.kind', what, kindsOf[named])
@@ -75,6 +78,7 @@ const kindsOf: { readonly [lab in Lab]: string } = {
   client: 'One of send, refresh, leader, busy.',
   requests: 'Write produce.',
   quorum: 'Write quorum.',
+  replication: 'Write replication.',
 }
 
 function readVersion(v: unknown, reader: Reader): void {

@@ -1,5 +1,7 @@
 // A question to the replication lab: one partition on the brokers A, B and C, its settings, and how much may go wrong.
 
+import type { Instant } from '../base/time.ts'
+import type { Step } from './partitionSteps.ts'
 import {
   type ReplicationBehaviour,
   type ReplicationBehaviourId,
@@ -66,6 +68,21 @@ export type PartitionQuestion = {
   readonly bounds: PartitionBounds
 }
 
+/** How far apart two steps stand on an axis that knows only instants, in ms: step n stands at n times this, and no time passes. */
+export const STEP = 1000
+
+/** All that a run of one variant takes. Nothing of it is left to chance. */
+export type PartitionOrder = { readonly partition: PartitionWorld }
+
+/** A partition whose schedule is played. */
+export type PartitionWorld = {
+  readonly lab: 'replication'
+  readonly question: PartitionQuestion
+  readonly steps: readonly Step[]
+  readonly until: Instant
+  readonly rowLimit: number
+}
+
 /** The row of a question, with what differs from it. */
 export const knobsOf = ({ variant, knobs }: PartitionQuestion): ReplicationBehaviour => ({
   ...replicationBehaviours[variant],
@@ -87,7 +104,11 @@ export const unbounded: PartitionBounds = {
   repairBeforeNextCrash: false,
 }
 
-type Requirement = 'R1' | 'R2'
+export type Requirement = 'R1' | 'R2'
+
+/** What must not come about where a promise is kept: R1 asks for both, R2 lets writes be blocked. */
+export const requiredBy = (requirement: Requirement): readonly ('ackedLoss' | 'blocked')[] =>
+  requirement === 'R1' ? ['ackedLoss', 'blocked'] : ['ackedLoss']
 
 /** A class of histories; R1: nothing acknowledged is lost and writes go on, R2: nothing acknowledged is lost. */
 export type HistoryClass = {

@@ -5,6 +5,7 @@ import { callPresets } from './callPresets.ts'
 import { defaultPreset, type Preset, preset, variant, world } from './defaultPreset.ts'
 import { eraPresets } from './eraPresets.ts'
 import { failurePresets } from './failurePresets.ts'
+import { partitionPresets } from './partitionPresets.ts'
 import { quorumPresets } from './quorumPresets.ts'
 import { requestPresets } from './requestPresets.ts'
 
@@ -87,6 +88,7 @@ const revision1: readonly Preset[] = [
   ...requestPresets,
   ...quorumPresets,
   ...callPresets,
+  ...partitionPresets,
 ]
 
 /** The presets that the page offers, those of one lab after those of the other; the first of a lab is where it opens. */

@@ -7,6 +7,7 @@ import { type Places, readFaults, readSwitches } from './readFaults.ts'
 import { part, type Read, sound, wholeNumber, word } from './readParts.ts'
 import { readApiCall, readProduce } from './readProduce.ts'
 import { readQuorum, readQuorumNodes } from './readQuorum.ts'
+import { readReplicas, readReplication } from './readReplication.ts'
 import {
   defaultKernel,
   freshNode,
@@ -36,11 +37,17 @@ export function readWorld(input: unknown, path: string, reader: Reader): WorldRe
   const { get } = fields
   const at = (key: string) => within(path, key)
   const lab = labOf({ kind: kindIn(get('workload')) as Workload['kind'] })
-  const nodes =
-    lab === 'quorum' ? readQuorumNodes(get('nodes'), at('nodes'), reader) : readNodes(get('nodes'), at('nodes'), reader)
-  const latency = reader.whole(get('latency'), at('latency'), fieldBounds.latency, 1)
+  const nodes = nodesOf[lab](get('nodes'), at('nodes'), reader)
+  // No time passes between the steps of a partition.
+  const hasLatency = lab !== 'replication' || fields.has('latency')
+  const latency = hasLatency ? reader.whole(get('latency'), at('latency'), fieldBounds.latency, 1) : 0
   const { kernel, ...client } = readClient(fields, path, lab, reader)
-  const { faults, places } = readFaults(get('faults'), at('faults'), lab, reader)
+  const { faults, places } = readFaults(
+    lab === 'replication' ? (get('faults') ?? []) : get('faults'),
+    at('faults'),
+    lab,
+    reader,
+  )
   const workload = readWorkload(get('workload'), at('workload'), nodes, reader) ?? { kind: 'send' }
   return { world: { nodes, kernel, latency, ...client, faults, workload }, places }
 }
@@ -52,14 +59,24 @@ function readClient(
   lab: Scenario['lab'],
   reader: Reader,
 ): Pick<World, 'kernel' | 'service' | 'jitter' | 'selectOvershootMs'> {
+  const hasClient = lab === 'client' || lab === 'requests'
   const read = <T>(key: keyof typeof withoutClient, usual: T, of: Read<T>): T =>
-    lab === 'quorum' && fields.get(key) === undefined ? usual : (of(fields.get(key), within(path, key)) ?? usual)
+    !hasClient && fields.get(key) === undefined ? usual : (of(fields.get(key), within(path, key)) ?? usual)
   return {
     kernel: read<Kernel>('kernel', defaultKernel, (value, where) => readKernel(value, where, reader)),
     service: read('service', 0, (value, where) => reader.whole(value, where, fieldBounds.service, 0)),
     jitter: read('jitter', withoutClient.jitter, (value, where) => reader.flag(value, where, true)),
-    selectOvershootMs: read('selectOvershootMs', lab === 'quorum' ? 0 : 1, word(reader, [0, 1] as const)),
+    selectOvershootMs: read('selectOvershootMs', hasClient ? 1 : 0, word(reader, [0, 1] as const)),
   }
+}
+
+const nodesOf: {
+  readonly [lab in Scenario['lab']]: (input: unknown, path: string, reader: Reader) => readonly Node[]
+} = {
+  client: (...of) => readNodes(...of),
+  requests: (...of) => readNodes(...of),
+  quorum: readQuorumNodes,
+  replication: readReplicas,
 }
 
 const readNodes = (input: unknown, path: string, reader: Reader): readonly Node[] =>
@@ -185,6 +202,7 @@ const kindIn = (input: unknown): unknown =>
 
 function readWorkload(input: unknown, path: string, nodes: readonly Node[], reader: Reader): Workload | undefined {
   if (kindIn(input) === 'produce') return readProduce(input, path, reader)
+  if (kindIn(input) === 'replication') return readReplication(input, path, reader)
   if (kindIn(input) === 'quorum') return readQuorum(input, path, nodes.length, reader)
   if (kindIn(input) === 'consumer' || kindIn(input) === 'admin') return readApiCall(input, path, reader)
   const names = typeof input === 'object' && input !== null && Object.hasOwn(input, 'node')
@@ -218,6 +236,16 @@ function readNodeIndex(input: unknown, path: string, nodes: number, reader: Read
   return node
 }
 
+const clientsOwn = ['latency', 'seed', 'faults', 'kernel', 'jitter']
+
+/** What a variant may have of its own: one of a partition nothing. */
+const ownFields: { readonly [lab in Scenario['lab']]: readonly string[] } = {
+  client: clientsOwn,
+  requests: clientsOwn,
+  quorum: ['latency', 'seed', 'faults'],
+  replication: [],
+}
+
 /** What differs in a variant's world; undefined: nothing. `places`: where the faults of the input went. */
 export function readVariantWorld(
   input: unknown,
@@ -226,8 +254,7 @@ export function readVariantWorld(
   lab: Scenario['lab'],
   reader: Reader,
 ): Variant['world'] {
-  const client = lab === 'quorum' ? [] : ['kernel', 'jitter']
-  const fields = reader.fields(input, path, ['latency', 'seed', 'faults', ...client])
+  const fields = reader.fields(input, path, ownFields[lab])
   if (!fields) return undefined
   const world = {
     ...part(fields, path, 'kernel', (value, where) => readKernel(value, where, reader)),

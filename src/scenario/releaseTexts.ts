@@ -1,6 +1,6 @@
 // What sets each release apart, and why others are named and not offered: words that only the form and the parser need.
 
-import type { QuorumReleaseId, ReleaseId } from './releases.ts'
+import type { QuorumReleaseId, ReleaseId, ReplicationReleaseId } from './releases.ts'
 import type { Scenario } from './scenario.ts'
 
 /** A release that the page names, greyed, with the reason. */
@@ -67,10 +67,34 @@ const quorumNotes: { readonly [id in QuorumReleaseId]: string } = {
   '4.4': 'Its quorum behaves as in 4.2; recorded by itself.',
 }
 
+/** What sets the replication of a release apart from the one listed before it. Complete by its type. */
+const replicationNotes: { readonly [id in ReplicationReleaseId]: string } = {
+  '0.8.1':
+    'As KAFKA-1555 found it: no min.insync.replicas, every election may be unclean, acks may be any number, and replica.lag.max.messages drops whoever is too far behind. The eldest live member of the ISR leads.',
+  '0.8.2':
+    'KAFKA-1555: min.insync.replicas, and unclean.leader.election.enable (KAFKA-1028), on by default. The first live member of the ISR in assignment order leads. A fetch is answered before it counts, so a follower hears of the high watermark one fetch later.',
+  '0.9':
+    'No follower is dropped for its lag in messages any more (KAFKA-1546), acks is -1, 0 or 1 (KAFKA-1697), and a leader that is told of a smaller ISR no longer forgets what its followers hold.',
+  '0.11':
+    'KIP-101: a follower asks its leader where its last epoch ends and cuts there, instead of to its own high watermark. Unclean election is off by default (KIP-106). So to 1.0; 1.1 keeps the last member in the ISR with unclean election, too.',
+  '2.1':
+    'KIP-279: logs are compared back to what they have in common. Who joins the ISR must hold all from the start of the leader epoch (KAFKA-7128), and who holds all of the log is never too slow.',
+  '3.6':
+    'Replication behaves as in 2.1; replica.lag.time.max.ms is 30 s by default (KIP-537) and acks is all (KIP-679).',
+  '3.7':
+    'The high watermark stands still while the ISR has fewer than min.insync.replicas (KAFKA-15583). With KRaft, unclean election is never done before 3.9.',
+  '3.9': 'Replication behaves as in 3.7; KRaft honours unclean.leader.election.enable.',
+  '4.0':
+    'KIP-966: eligible leader replicas, where the feature eligible.leader.replicas.version is 1. It is 0 by default here.',
+  '4.1': 'Eligible leader replicas are on by default in a new cluster.',
+  '4.3': 'Replication behaves as in 4.1; recorded from a real cluster.',
+}
+
 const notes: { readonly [lab in Scenario['lab']]: { readonly [id: string]: string } } = {
   client: clientNotes,
   requests: clientNotes,
   quorum: quorumNotes,
+  replication: replicationNotes,
 }
 
 /** What sets a release apart from the one listed before it in a lab, undefined where the id is not offered there. */
@@ -111,6 +135,16 @@ const quorumsNotOffered: readonly ReleaseNotOffered[] = [
   { label: '3.9', reason: 'It is two here: 3.9.0, and 3.9.1, whose voters without a leader fetch.' },
 ]
 
+/** Named and not offered for replication, oldest first. */
+const replicationNotOffered: readonly ReleaseNotOffered[] = [
+  { label: '0.10', reason: 'Its replication is that of 0.9.' },
+  {
+    label: '1.1',
+    reason: 'As 0.11, but for one case: with unclean election the last member of the ISR stays in it when it dies.',
+  },
+  { label: '2.0', reason: 'Not recorded: 2.0.0 compares logs as 2.1 does, and lets followers join as 0.11 does.' },
+]
+
 /** What a lab names and does not offer, oldest first. */
 export const notOfferedIn = (lab: Scenario['lab']): readonly ReleaseNotOffered[] =>
-  lab === 'quorum' ? quorumsNotOffered : clientsNotOffered
+  lab === 'quorum' ? quorumsNotOffered : lab === 'replication' ? replicationNotOffered : clientsNotOffered

@@ -1,9 +1,10 @@
-// What a person can pick: the releases and drafts whose client was recorded, and those whose quorum was. What is said of them stands in
+// What a person can pick: the releases and drafts whose client was recorded, those whose quorum was, and those whose replication was. What is said of them stands in
 // releaseTexts.ts.
 
 import type { BehaviourId } from './behaviours.ts'
 import type { ProducerBehaviourId } from './producerBehaviours.ts'
 import type { QuorumBehaviourId } from './quorumBehaviours.ts'
+import type { ReplicationBehaviourId } from './replicationBehaviours.ts'
 import type { Scenario } from './scenario.ts'
 
 export type Release = {
@@ -25,12 +26,16 @@ export type Release = {
 /** A release as its quorum was recorded. */
 export type QuorumRelease = NamedRelease & { readonly behaviour: QuorumBehaviourId }
 
+/** A release as its replication was recorded. */
+export type ReplicationRelease = NamedRelease & { readonly behaviour: ReplicationBehaviourId }
+
 /** What every lab says of a release. */
 export type NamedRelease = Omit<Release, 'behaviour' | 'producer'>
 
 /** A release with its id as a type, so that what is said of the releases can be complete. */
 type Offered<Id extends string> = Release & { readonly id: Id }
 type QuorumOffered<Id extends string> = QuorumRelease & { readonly id: Id }
+type ReplicationOffered<Id extends string> = ReplicationRelease & { readonly id: Id }
 
 function release<Id extends string>(
   id: Id,
@@ -108,6 +113,35 @@ export const quorumReleases: readonly QuorumRelease[] = quorumOffered
 
 export type QuorumReleaseId = (typeof quorumOffered)[number]['id']
 
+const replicationRelease = <Id extends string>(
+  id: Id,
+  settingsRelease: string,
+  behaviour: ReplicationBehaviourId,
+): ReplicationOffered<Id> => ({ id, label: id, name: `Kafka ${id}`, behaviour, settingsRelease, draft: false })
+
+const replicationOffered = [
+  replicationRelease('0.8.1', '0.8.1.1', 'kafka-0.8.1'),
+  replicationRelease('0.8.2', '0.8.2.2', 'kafka-0.8.2'),
+  replicationRelease('0.9', '0.9.0.1', 'kafka-0.9'),
+  replicationRelease('0.11', '0.11.0.3', 'kafka-kip101'),
+  replicationRelease('2.1', '2.1.1', 'kafka-2.1'),
+  replicationRelease('3.6', '3.6.2', 'kafka-2.1'),
+  replicationRelease('3.7', '3.7.2', 'kafka-3.7'),
+  replicationRelease('3.9', '3.9.2', 'kafka-3.7'),
+  replicationRelease('4.0', '4.0.2', 'kafka-4.0-elr'),
+  replicationRelease('4.1', '4.1.2', 'kafka-4.0-elr'),
+  replicationRelease('4.3', '4.3.1', 'kafka-4.0-elr'),
+]
+
+/** Offered in the replication lab, oldest first. */
+export const replicationReleases: readonly ReplicationRelease[] = replicationOffered
+
+export type ReplicationReleaseId = (typeof replicationOffered)[number]['id']
+
+/** The row of knobs of a release's replication; the newest where the id is not offered. */
+export const replicationBehaviourIdOf = (id: string): ReplicationBehaviourId =>
+  replicationReleases.find((offered) => offered.id === id)?.behaviour ?? 'kafka-4.0-elr'
+
 /** The release or draft of an id, undefined where no client of it is offered. */
 export const releaseOf = (id: string): Release | undefined => releases.find((offered) => offered.id === id)
 
@@ -117,10 +151,11 @@ export const quorumReleaseOf = (id: string): QuorumRelease | undefined =>
 
 /** What a lab offers, oldest first. */
 export const releasesIn = (lab: Scenario['lab']): readonly NamedRelease[] =>
-  lab === 'quorum' ? quorumReleases : releases
+  lab === 'quorum' ? quorumReleases : lab === 'replication' ? replicationReleases : releases
 
 /** The release or draft of an id, whichever lab offers it. */
-export const namedRelease = (id: string): NamedRelease | undefined => releaseOf(id) ?? quorumReleaseOf(id)
+export const namedRelease = (id: string): NamedRelease | undefined =>
+  releaseOf(id) ?? quorumReleaseOf(id) ?? replicationReleases.find((offered) => offered.id === id)
 
 /** The name of a release in a sentence; an id that is not offered stands for itself. */
 export const releaseName = (id: string): string => namedRelease(id)?.name ?? id

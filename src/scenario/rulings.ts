@@ -3,9 +3,9 @@
 // it to a person stands in verdicts.ts.
 
 import { grouped } from '../base/grouped.ts'
-import { isFrom, releaseOf } from './releases.ts'
+import { isFrom, namedRelease } from './releases.ts'
 import type { Component, Config, Value, Variant } from './scenario.ts'
-import { defaultOrigin, INT_MAX, replaces, type SettingRow, settingOf } from './settings.ts'
+import { defaultOrigin, FETCH_WAIT_MAX, INT_MAX, replaces, type SettingRow, SHORT_MAX, settingOf } from './settings.ts'
 
 /** Values by Kafka's key, as numbers and words or as the text of a properties file. */
 export type Properties = { readonly [key: string]: Value }
@@ -21,6 +21,7 @@ export type Refusal =
   | 'X4'
   | 'X5'
   | 'X6'
+  | 'ordering'
 
 /** What there is to say of a field, and of which values. */
 export type Note = readonly [id: NoteId, ...of: readonly Value[]]
@@ -49,6 +50,11 @@ export type NoteId =
   | 'call too short'
   | 'call raised'
   | 'raises call'
+  | 'lag below wait'
+  | 'more than replicas'
+  | 'counts as replicas'
+  | 'only with all'
+  | 'not with KRaft'
 
 export type RuledField = {
   readonly key: string
@@ -82,13 +88,19 @@ const LONG_MIN = -LONG_MAX - 1n
 /** No number of Java is longer; longer texts are not even looked at. */
 const NUMBER_LENGTH = 40
 
+/** Of the types that are no long. */
+const bounds: { readonly [type in SettingRow['type']]?: readonly [bigint, bigint] } = {
+  int: [BigInt(-INT_MAX - 1), BigInt(INT_MAX)],
+  short: [BigInt(-SHORT_MAX - 1), BigInt(SHORT_MAX)],
+}
+
 /** A number as Java's Long.parseLong and Integer.parseInt read it from a trimmed text; undefined where they refuse. */
 function parsedNumber(type: SettingRow['type'], value: Value): bigint | undefined {
   if (typeof value === 'boolean' || String(value).length > NUMBER_LENGTH) return undefined
   const text = String(value).trim()
   if (!/^[+-]?\d+$/.test(text)) return undefined
   const number = BigInt(text.replace(/^\+/, ''))
-  const [least, greatest] = type === 'int' ? [BigInt(-INT_MAX - 1), BigInt(INT_MAX)] : [LONG_MIN, LONG_MAX]
+  const [least, greatest] = bounds[type] ?? [LONG_MIN, LONG_MAX]
   return number < least || number > greatest ? undefined : number
 }
 
@@ -118,7 +130,7 @@ export function rulingOfValue(row: SettingRow, value: Value): RuledField {
   if (number === undefined) {
     const tooLarge = typeof value === 'number' && Number.isInteger(value)
     if (!tooLarge) return refused(key, 'not-a-number', 'not a number')
-    return refused(key, 'not-a-number', 'too large', row.type, String(row.type === 'int' ? INT_MAX : LONG_MAX))
+    return refused(key, 'not-a-number', 'too large', row.type, String(bounds[row.type]?.[1] ?? LONG_MAX))
   }
   if (row.min !== undefined && number < BigInt(row.min)) return refused(key, 'below-minimum', 'below minimum', row.min)
   return { key, verdict: 'accepted' }
@@ -145,6 +157,9 @@ const HEARTBEAT = 'heartbeat.interval.ms'
 const FETCH_WAIT = 'fetch.max.wait.ms'
 const BLOCK = 'block.on.buffer.full'
 const FETCH = 'metadata.fetch.timeout.ms'
+const LAG_TIME = 'replica.lag.time.max.ms'
+const MIN_ISR = 'min.insync.replicas'
+const UNCLEAN = 'unclean.leader.election.enable'
 
 /** What the rules across settings see, and where they put what they have to say. */
 type Bench = {
@@ -160,7 +175,7 @@ type Bench = {
 const isSet = (bench: Bench, key: string): boolean => Object.hasOwn(bench.given, key)
 const knows = (bench: Bench, key: string): boolean => settingOf(bench.kafka, key, bench.component) !== undefined
 const from = (bench: Bench, first: string): boolean => {
-  const release = releaseOf(bench.kafka)
+  const release = namedRelease(bench.kafka)
   return release !== undefined && isFrom(release, first)
 }
 
@@ -364,7 +379,35 @@ function callCoversRequest(bench: Bench): void {
   bench.fields.push({ key: REQUEST, verdict: 'accepted', note: ['raises call', request], rule: 'X5' })
 }
 
+/** A broker does not start whose followers may be silent for less than one fetch may be parked (KafkaConfig.validateValues). */
+function lagOutlastsFetch(bench: Bench): void {
+  if (!isSet(bench, LAG_TIME) || number(bench, LAG_TIME) >= FETCH_WAIT_MAX) return
+  bench.fields.push(refused(LAG_TIME, 'ordering', 'lag below wait', FETCH_WAIT_MAX))
+}
+
+const REPLICAS = 3
+
+/** What is taken as it is and does not do what one may think. */
+function uselessForReplication(bench: Bench): void {
+  const note = (key: string, id: NoteId, ...of: readonly Value[]) =>
+    bench.fields.push({ key, verdict: 'accepted', note: [id, ...of] })
+  if (isSet(bench, MIN_ISR) && number(bench, MIN_ISR) > REPLICAS)
+    note(MIN_ISR, from(bench, '3.7.0') ? 'counts as replicas' : 'more than replicas', REPLICAS)
+  if (isSet(bench, MIN_ISR) && number(bench, MIN_ISR) > 1 && !['all', '-1'].includes(acksIn(bench)))
+    note(MIN_ISR, 'only with all', acksIn(bench))
+  const isUnclean = isSet(bench, UNCLEAN) && wordOf(bench, UNCLEAN) === 'true'
+  if (isUnclean && from(bench, '3.0.0') && !from(bench, '3.9.0')) note(UNCLEAN, 'not with KRaft')
+}
+
+/** The acks in force. */
+const acksIn = (bench: Bench): string => wordOf(bench, ACKS)
+
 function applyRules(bench: Bench): void {
+  if (bench.component === 'topic') {
+    lagOutlastsFetch(bench)
+    uselessForReplication(bench)
+    return
+  }
   deprecatedWins(bench)
   maximumFollows(bench)
   if (knows(bench, RECONNECT_MAX)) constantWait(bench, 'reconnect', RECONNECT, RECONNECT_MAX)

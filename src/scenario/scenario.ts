@@ -1,8 +1,11 @@
 // What a visitor asks: plain data, version 1. Everything here has passed `parse`, which bounds every number, text and list.
 
+import { letterOf } from '../base/letter.ts'
 import type { Knobs } from './behaviours.ts'
+import type { Assignment } from './partitionWorld.ts'
 import type { QuorumBehaviour } from './quorumBehaviours.ts'
 import type { MessageKind } from './quorumWorld.ts'
+import type { ReplicationBehaviour } from './replicationBehaviours.ts'
 
 /** How much may happen at one instant. Apart from the other limits, which no run needs. */
 export const eventsAnInstant = 10_000
@@ -37,14 +40,20 @@ export const limits = {
   /** Bytes. A little less than Kafka's default max.request.size, so that none is refused for that. */
   recordSize: 1_000_000,
   calls: 200,
+  /** Steps of a schedule. */
+  steps: 100,
+  scheduleLength: 2_000,
   seed: 0xffff_ffff,
   linkLength: 8_000,
   fileBytes: 1_000_000,
 } as const
 
-/** Settings by component and Kafka's exact key; only what differs from the release's default is named. */
+/**
+ * Settings by component and Kafka's exact key; only what differs from the release's default is named. `topic`: all that decides over one
+ * replicated partition, as one table: what its topic and its brokers have, and the acks of whoever produces to it.
+ */
 export type Config = { readonly [component in Component]?: { readonly [key: string]: Value } }
-export const components = ['producer', 'consumer', 'admin', 'controller'] as const
+export const components = ['producer', 'consumer', 'admin', 'controller', 'topic'] as const
 export type Component = (typeof components)[number]
 export type Value = number | string | boolean
 
@@ -212,6 +221,7 @@ export type Workload =
   | Produce
   | ApiWorkload
   | Quorum
+  | Replication
 
 /**
  * A KRaft quorum, and no client: node i of the world is number i + 1 of controller.quorum.voters, or an observer. `start`: `steady`, the
@@ -272,13 +282,33 @@ export type ApiWorkload = {
   readonly timeout?: number
 }
 
+/**
+ * One partition on the brokers A, B and C, step by step, without a clock: A leads and all are in sync with empty logs. `order`: the
+ * replicas as they are assigned, the preferred leader first. `schedule`: the steps, `p; f B; c A[h=0]` (partitionSteps.ts), the same for
+ * every variant; one that is impossible in a variant is told there and skipped.
+ */
+export type Replication = {
+  readonly kind: 'replication'
+  readonly order: Assignment
+  readonly schedule: string
+}
+
 /** Whose settings count for what an application does. */
 export const componentOf = ({ kind }: Pick<Workload, 'kind'>): Component =>
-  kind === 'consumer' || kind === 'admin' ? kind : kind === 'quorum' ? 'controller' : 'producer'
+  kind === 'consumer' || kind === 'admin' ? kind : (componentsOfLabs[kind] ?? 'producer')
+
+const componentsOfLabs: { readonly [kind in Workload['kind']]?: Component } = {
+  quorum: 'controller',
+  replication: 'topic',
+}
 
 /** The lab that a workload is asked in. */
 export const labOf = ({ kind }: Pick<Workload, 'kind'>): Scenario['lab'] =>
-  kind === 'quorum' ? kind : kind === 'produce' || kind === 'consumer' || kind === 'admin' ? 'requests' : 'client'
+  kind === 'quorum' || kind === 'replication'
+    ? kind
+    : kind === 'produce' || kind === 'consumer' || kind === 'admin'
+      ? 'requests'
+      : 'client'
 
 /** The kernel of a fresh scenario: Linux since 6.5, as it comes. */
 export const defaultKernel = { release: '6.5', synRetries: 6, linearTimeouts: 4 } as const satisfies Kernel
@@ -289,9 +319,12 @@ export const freshNode = (n: number): Node => ({ name: `broker ${n}`, bootstrap:
 /** A node of a quorum goes by its number in controller.quorum.voters, from 1: `n1`. */
 export const freshQuorumNode = (id: number): Node => ({ name: `n${id}`, bootstrap: true, addresses: 1 })
 
+/** A replica goes by its letter, from A. */
+export const freshReplica = (n: number): Node => ({ name: letterOf(n - 1), bootstrap: true, addresses: 1 })
+
 /** The n-th node as it comes where the application is of some kind. */
 export const freshNodeOf = (kind: Workload['kind'], n: number): Node =>
-  kind === 'quorum' ? freshQuorumNode(n) : freshNode(n)
+  kind === 'quorum' ? freshQuorumNode(n) : kind === 'replication' ? freshReplica(n) : freshNode(n)
 
 /** What a world has that only clients know, where it has none of them. */
 export const withoutClient = {
@@ -320,8 +353,8 @@ export type World = {
 export type Variant = {
   readonly name: string
   readonly kafka: string
-  /** Knobs that differ from the release's row: those of its own procedure, or of a quorum's. */
-  readonly knobs?: Knobs & Partial<QuorumBehaviour>
+  /** Knobs that differ from the release's row: those of its own procedure, of a quorum's or of a partition's. */
+  readonly knobs?: Knobs & Partial<QuorumBehaviour> & Partial<ReplicationBehaviour>
   readonly config: Config
   /** Values typed for settings that this release does not have: kept for when the release changes, never used. */
   readonly parked?: Config
@@ -352,8 +385,11 @@ export type View = {
 
 export type Scenario = {
   readonly v: 1
-  /** client: connections; requests: what becomes of records; quorum: who leads a KRaft quorum. */
-  readonly lab: 'client' | 'requests' | 'quorum'
+  /**
+   * client: connections; requests: what becomes of records; quorum: who leads a KRaft quorum; replication: what a partition promises. The
+   * last one has no clock: its n-th step stands at n times STEP (partitionWorld.ts), and `until` follows from how many there are.
+   */
+  readonly lab: 'client' | 'requests' | 'quorum' | 'replication'
   readonly title: string
   readonly seed: number
   /** The last instant of the run, in ms. */

@@ -9,7 +9,7 @@ type Lab = Scenario['lab']
 
 /** How the lab offers a setting, whatever the release. */
 export type SettingForm = {
-  readonly unit: 'ms' | 'bytes' | 'requests' | 'retries' | 'word'
+  readonly unit: 'ms' | 'bytes' | 'requests' | 'retries' | 'replicas' | 'messages' | 'word'
   /** The ends of a slider; a field takes more. */
   readonly slider: readonly [from: number, to: number]
   /** Hardly anyone turns it: to be folded away. */
@@ -20,6 +20,7 @@ export type SettingForm = {
 
 const clientLabs: readonly Lab[] = ['client', 'requests']
 const ofRecords = { labs: ['requests'] } as const
+const ofPartition = { labs: ['replication'] } as const
 const ofQuorum = { unit: 'ms', labs: ['quorum'] } as const
 
 const MINUTE = 60_000
@@ -114,7 +115,7 @@ const table = {
   acks: {
     unit: 'word',
     slider: noSlider,
-    ...ofRecords,
+    labs: ['requests', 'replication'],
   },
   'enable.idempotence': {
     unit: 'word',
@@ -127,6 +128,12 @@ const table = {
   'controller.quorum.request.timeout.ms': { ...ofQuorum, slider: [0, 10_000] },
   'controller.quorum.retry.backoff.ms': { ...ofQuorum, slider: [0, 1000], rare: true },
   'controller.quorum.append.linger.ms': { ...ofQuorum, slider: [0, 1000], rare: true },
+  'request.required.acks': { unit: 'replicas', slider: [-1, 3], ...ofPartition },
+  'min.insync.replicas': { unit: 'replicas', slider: [1, 4], ...ofPartition },
+  'unclean.leader.election.enable': { unit: 'word', slider: noSlider, ...ofPartition },
+  'eligible.leader.replicas.version': { unit: 'word', slider: noSlider, ...ofPartition },
+  'replica.lag.max.messages': { unit: 'messages', slider: [0, 6], ...ofPartition },
+  'replica.lag.time.max.ms': { unit: 'ms', slider: [500, 2 * MINUTE], rare: true, ...ofPartition },
   'default.api.timeout.ms': {
     unit: 'ms',
     slider: [100, 5 * MINUTE],

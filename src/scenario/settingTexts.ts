@@ -93,7 +93,7 @@ const texts: { readonly [key in SettingKey]: SettingText } = {
   acks: {
     help: 'Who must have a batch before it is answered: nobody (0), the leader (1), or all in-sync replicas (all, -1).',
     source: 'ProducerConfig; KIP-679',
-    leavesOut: 'Replication: 1 and all are answered alike, after the broker’s service time.',
+    leavesOut: 'In the requests lab, replication: 1 and all are answered alike, after the broker’s service time.',
   },
   'enable.idempotence': {
     help: 'The broker recognises a batch that comes again by its sequence number. Needs retries, acks=all and at most 5 requests in flight.',
@@ -137,6 +137,33 @@ const texts: { readonly [key in SettingKey]: SettingText } = {
   'controller.quorum.append.linger.ms': {
     help: 'How long records wait at the leader for more of them before they are written to its log.',
     source: 'QuorumConfig; BatchAccumulator',
+  },
+  'request.required.acks': {
+    help: 'How many in-sync replicas must hold a record before its producer of 0.8 is answered: 0, 1, any number, or -1 for all of them.',
+    source: 'SyncProducerConfig; KafkaApis.handleProduceRequest',
+  },
+  'min.insync.replicas': {
+    help: 'How many replicas must be in sync for a write with acks=all: with fewer it is refused instead of lost.',
+    source: 'LogConfig; KAFKA-1555',
+    leavesOut: 'Always three replicas. Kafka checks it against no replication factor.',
+  },
+  'unclean.leader.election.enable': {
+    help: 'Whether a replica that was not in sync may lead when no other is live: writes go on, and records are lost.',
+    source: 'LogConfig; KAFKA-1028, KIP-106',
+    leavesOut: 'With KRaft it was ignored to 3.8. Here it always counts.',
+  },
+  'eligible.leader.replicas.version': {
+    help: 'A feature of the cluster: 1 keeps a list of replicas that are out of the ISR and still hold all that is committed.',
+    source: 'KIP-966, KIP-1022',
+  },
+  'replica.lag.max.messages': {
+    help: 'How many messages a follower may be behind before the leader drops it from the ISR. Gone with 0.9.',
+    source: 'Partition.getOutOfSyncReplicas; KAFKA-1546',
+  },
+  'replica.lag.time.max.ms': {
+    help: 'How long a follower may be behind, or silent, before the leader drops it from the ISR.',
+    source: 'Partition.maybeShrinkIsr; KIP-537',
+    leavesOut: 'Time: step s is that look.',
   },
   'default.api.timeout.ms': {
     help: 'How long a call of a consumer or an admin client may take in all, over every attempt, where it brings no timeout of its own.',

@@ -1,9 +1,24 @@
 // The one table of settings: the form, the parser, the verdicts, the compiler and the link all read it. What a release says about a
 // key is recorded (settingsData.ts); how the lab offers it stands in settingForms.ts, what it is for in settingTexts.ts.
 
-import { isAfter, isFrom, type NamedRelease, namedRelease, quorumReleases, releases } from './releases.ts'
+import {
+  isAfter,
+  isFrom,
+  type NamedRelease,
+  namedRelease,
+  quorumReleases,
+  releases,
+  replicationReleases,
+} from './releases.ts'
 import type { Component, Problem, Value } from './scenario.ts'
-import { controllerSettings, otherClients, producerSettings, type Range, unchecked } from './settingsData.ts'
+import {
+  controllerSettings,
+  otherClients,
+  producerSettings,
+  type Range,
+  topicSettings,
+  unchecked,
+} from './settingsData.ts'
 
 /** A key as one release has it. */
 export type SettingRow = {
@@ -27,6 +42,8 @@ export type SettingRow = {
 
 /** The largest int; Kafka reads a larger one as no number at all. */
 export const INT_MAX = 2_147_483_647
+/** The largest short. */
+export const SHORT_MAX = 32_767
 
 /** The newest release that the recordings know. A setting that is there has no end. */
 const NEWEST = '4.4.0'
@@ -37,13 +54,24 @@ export const DRAFT_KEY = 'connections.setup.timeout.ms'
 
 /** What the draft of KIP-19 adds to the settings of 0.8.2. */
 const draftRequestTimeout: Range = { from: '0.8.2.2', to: '0.8.2.2', type: 'int', default: 30_000 }
+const ACKS_KEY = 'acks'
 const REQUEST_KEY = 'request.timeout.ms'
+
+/** A feature of the cluster, set with its metadata and not among the settings of brokers (KIP-966, KIP-1022). */
+const elrFeature: readonly Range[] = [
+  { from: '4.0.0', to: '4.0.2', type: 'string', default: '0', words: ['0', '1'] },
+  { from: '4.1.0', to: '4.4.0', type: 'string', default: '1', words: ['0', '1'] },
+]
+
+/** replica.fetch.wait.max.ms as it comes: a broker whose lag time is shorter does not start (KafkaConfig). */
+export const FETCH_WAIT_MAX = 500
 
 type Ranges = { readonly [key: string]: readonly Range[] }
 
 /** What was recorded of a component, and what the draft of KIP-601 adds to a client's. */
 function rangesOf(component: Component): Ranges {
   if (component === 'controller') return controllerSettings
+  if (component === 'topic') return { ...topicSettings, 'eligible.leader.replicas.version': elrFeature }
   const draft: Ranges = { [DRAFT_KEY]: [draftRange] }
   if (component === 'producer') return { ...producerSettings, ...draft }
   const { shared, own } = otherClients[component]
@@ -53,11 +81,11 @@ function rangesOf(component: Component): Ranges {
 
 /** The releases that a component is offered of. */
 export const releasesWith = (component: Component): readonly NamedRelease[] =>
-  component === 'controller' ? quorumReleases : releases
+  component === 'controller' ? quorumReleases : component === 'topic' ? replicationReleases : releases
 
 /** True where a release has such a component at all: a consumer since 0.9, an admin client since 0.11. */
 export const hasClient = (release: NamedRelease, component: Component): boolean =>
-  component === 'producer' || component === 'controller' || isFrom(release, otherClients[component].since)
+  component === 'consumer' || component === 'admin' ? isFrom(release, otherClients[component].since) : true
 
 /** What is wrong with asking for such a client of a release, undefined where it has one. */
 export function clientMissing(kafka: string, component: Component): Pick<Problem, 'what' | 'hint'> | undefined {
@@ -93,7 +121,8 @@ function rowOf(
   const { type, default: fallback, min, deprecated = false } = range
   const isBoolean = type === 'boolean'
   const { words, anyCase = false } = isBoolean ? booleans : range
-  const isChecked = !holds(unchecked, release)
+  // A broker checks what it is given; only the producer of 0.8.2 does not.
+  const isChecked = !holds(unchecked, release) || (component === 'topic' && key !== ACKS_KEY)
   const last = ranges.at(-1)?.to ?? NEWEST
   return {
     key,
@@ -102,9 +131,10 @@ function rowOf(
     default: isBoolean ? String(fallback) : fallback,
     ...(isChecked && min !== undefined && { min }),
     ...(type === 'int' && { max: INT_MAX }),
+    ...(type === 'short' && { max: SHORT_MAX }),
     ...(words && { words }),
     anyCase,
-    ...(!isChecked && key === 'acks' && { orInteger: true }),
+    ...(!isChecked && key === ACKS_KEY && { orInteger: true }),
     ...(last !== NEWEST && key !== DRAFT_KEY && { until: last }),
     deprecated,
   }

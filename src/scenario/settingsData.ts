@@ -5,7 +5,7 @@
 export type Range = {
   readonly from: string
   readonly to: string
-  readonly type: 'long' | 'int' | 'string' | 'boolean'
+  readonly type: 'long' | 'int' | 'short' | 'string' | 'boolean'
   readonly default: number | string | boolean
   /** Least value that the release's own validator takes; absent: only the type bounds it. */
   readonly min?: number
@@ -137,6 +137,30 @@ export const controllerSettings: { readonly [key: string]: readonly Range[] } = 
     { from: '2.8.0', to: '2.8.2', type: 'int', default: 25 },
     { from: '3.0.0', to: '4.0.2', type: 'int', default: 25 },
     { from: '4.1.0', to: '4.4.0', type: 'int', default: 25, min: 0 },
+  ],
+}
+
+/** The same of a replicated partition. */
+export const topicSettings: { readonly [key: string]: readonly Range[] } = {
+  acks: [
+    { from: '0.8.2.0', to: '2.8.2', type: 'string', default: '1', words: ['all', '-1', '0', '1'] },
+    { from: '3.0.0', to: '4.4.0', type: 'string', default: 'all', words: ['all', '-1', '0', '1'] },
+  ],
+  'request.required.acks': [{ from: '0.8.1.1', to: '0.8.1.1', type: 'short', default: 0 }],
+  'min.insync.replicas': [
+    { from: '0.8.2.0', to: '0.8.2.2', type: 'int', default: 1, min: 1 },
+    { from: '0.9.0.0', to: '4.4.0', type: 'int', default: 1, min: 1 },
+  ],
+  'unclean.leader.election.enable': [
+    { from: '0.8.2.0', to: '0.8.2.2', type: 'boolean', default: true },
+    { from: '0.9.0.0', to: '0.10.2.2', type: 'boolean', default: true },
+    { from: '0.11.0.0', to: '4.4.0', type: 'boolean', default: false },
+  ],
+  'replica.lag.max.messages': [{ from: '0.8.1.1', to: '0.8.2.2', type: 'long', default: 4000 }],
+  'replica.lag.time.max.ms': [
+    { from: '0.8.1.1', to: '0.8.2.2', type: 'long', default: 10000 },
+    { from: '0.9.0.0', to: '2.4.1', type: 'long', default: 10000 },
+    { from: '2.5.0', to: '4.4.0', type: 'long', default: 30000 },
   ],
 }
 

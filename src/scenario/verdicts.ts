@@ -64,6 +64,14 @@ const sentences: { readonly [id in Exclude<NoteId, 'unknown'>]: (...of: readonly
   'call too short': (request) =>
     `Kafka refuses less than request.timeout.ms, which is ${request}: one attempt must fit in.`,
   'call raised': (request) => `Raised to request.timeout.ms, ${request}, and Kafka logs a warning.`,
+  'lag below wait': (wait) => `A broker does not start with less than replica.fetch.wait.max.ms, which is ${wait}.`,
+  'more than replicas': (replicas) =>
+    `Kafka takes it, and checks it against no replication factor: with ${replicas} replicas every write with acks=all is refused, NOT_ENOUGH_REPLICAS.`,
+  'counts as replicas': (replicas) =>
+    `Kafka takes it, and works with ${replicas}, as many as there are replicas (KAFKA-15583).`,
+  'only with all': (acks) => `It counts only with acks=all: with acks=${acks} nothing is refused for it.`,
+  'not with KRaft': () =>
+    'With ZooKeeper it counts; a KRaft controller before 3.9 takes it and never elects uncleanly.',
   'raises call': (request) => `Kafka raises default.api.timeout.ms to ${request} with it, so that one attempt fits in.`,
 }
 

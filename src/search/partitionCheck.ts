@@ -3,12 +3,13 @@
 
 import { assert } from '../base/assert.ts'
 import { FNV_START, fnvAscii, hex32 } from '../base/fnv.ts'
+import { choosing, FETCH, FETCH_LOST, kindOf, type Step, stepWords } from '../scenario/partitionSteps.ts'
 import type { PartitionQuestion } from '../scenario/partitionWorld.ts'
 import { Partition } from '../sim/replication/partition.ts'
 import { MOST_STEPS, possibleSteps } from '../sim/replication/possible.ts'
 import { Blockage, losesAcked, losesVisible, type Property } from '../sim/replication/properties.ts'
 import { State, WORDS } from '../sim/replication/state.ts'
-import { choosing, FETCH, FETCH_LOST, kindOf, type Step, stepWords } from '../sim/replication/steps.ts'
+import { wordsOf } from '../sim/replication/steps.ts'
 import { lineOf } from '../sim/replication/told.ts'
 import { bytesFor, mostStates, StateTable } from './stateTable.ts'
 
@@ -119,6 +120,16 @@ export class PartitionCheck {
       ),
       violating: Object.fromEntries(this.violations),
     }
+  }
+
+  /** Steps from the start as the words of a schedule. */
+  wordsTo(steps: readonly Step[]): string[] {
+    const s = this.partition.start()
+    return steps.map((step) => {
+      const words = wordsOf(step, s)
+      this.partition.apply(s, step)
+      return words
+    })
   }
 
   /** FNV-1a over the line of each state, summed: equal for equal sets of states, in whatever order. */

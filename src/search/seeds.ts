@@ -2,7 +2,7 @@
 
 import { headlineOf, sendHeadline } from '../findings/headline.ts'
 import { leaderless } from '../findings/quorumWorking.ts'
-import type { RunOrder } from '../scenario/clientWorld.ts'
+import type { ClientOrder, RunOrder } from '../scenario/clientWorld.ts'
 import { mayFill } from '../scenario/sends.ts'
 import type { Begin } from '../sim/fetched.ts'
 import type { Simulation } from '../sim/simulation.ts'
@@ -56,7 +56,9 @@ class Fan implements SeedFan {
     return this.done === this.of
   }
 
+  /** The headline of a run; a partition, which leaves nothing to chance, has none that moves. */
   private headlineIn(trace: Trace, order: RunOrder): number | undefined {
+    if ('partition' in order) return undefined
     if ('quorum' in order) return leaderless(trace, order.quorum)
     return this.ofSends ? sendHeadline(trace).headline : headlineOf(trace, leaderOf(order))
   }
@@ -67,15 +69,14 @@ class Fan implements SeedFan {
 }
 
 /** The name of the broker that the caller keeps asking for, undefined where it waits for metadata. */
-function leaderOf(order: RunOrder): string | undefined {
-  if ('quorum' in order) return undefined
-  const { caller, hosts } = order.world
+function leaderOf({ world }: ClientOrder): string | undefined {
+  const { caller, hosts } = world
   return caller.leader === undefined ? undefined : hosts.find(({ broker }) => broker === caller.leader)?.name
 }
 
 /** As a question asks of send() itself (asksOfSends), by what its runs take. */
 function mayFillMemory(order: RunOrder): boolean {
-  const producer = 'quorum' in order ? undefined : order.world.producer
+  const producer = 'world' in order ? order.world.producer : undefined
   if (!producer?.memory) return false
   return mayFill(producer.calls.filter(({ what }) => what === 'send').length, producer.memory)
 }

@@ -13,12 +13,13 @@ export async function beginningOf(orders: readonly RunOrder[]): Promise<Begin> {
   const clients = orders.flatMap((order) => ('world' in order ? [order.world] : []))
   const polls = (procedure: ClientWorld['behaviour']['procedure']): boolean =>
     clients.some(({ behaviour }) => behaviour.procedure === procedure)
-  const [client, early, producer, calls, quorum] = await Promise.all([
+  const [client, early, producer, calls, quorum, partition] = await Promise.all([
     polls('poll since 0.10.2') ? import('./nodes/client.ts') : undefined,
     polls('poll before 0.10.2') ? import('./nodes/earlyClient.ts') : undefined,
     clients.some((world) => world.producer) ? import('./nodes/producer.ts') : undefined,
     clients.some((world) => world.apiCall) ? import('./apiCalls.ts') : undefined,
-    clients.length < orders.length ? import('./quorum/quorum.ts') : undefined,
+    orders.some((order) => 'quorum' in order) ? import('./quorum/quorum.ts') : undefined,
+    orders.some((order) => 'partition' in order) ? import('./replication/run.ts') : undefined,
   ])
   const clientOf: ClientMaker = (world, engine, ledger, chance) => {
     const { behaviour } = world
@@ -40,6 +41,10 @@ export async function beginningOf(orders: readonly RunOrder[]): Promise<Begin> {
   return (order) => {
     if ('world' in order)
       return simulate(order.world, seededChance(order.seed, order.jitter), clientOf, producerOf, apiCallOf)
+    if ('partition' in order) {
+      assert(partition !== undefined, 'the partition was fetched for other orders than these')
+      return partition.simulatePartition(order.partition)
+    }
     assert(quorum !== undefined, 'the quorum was fetched for other orders than these')
     return quorum.simulateQuorum(order.quorum, seededChance(order.seed, true))
   }

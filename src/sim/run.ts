@@ -9,6 +9,7 @@ import { Client } from './nodes/client.ts'
 import { EarlyClient } from './nodes/earlyClient.ts'
 import { Producer } from './nodes/producer.ts'
 import { type QuorumRun, simulateQuorum } from './quorum/quorum.ts'
+import { simulatePartition } from './replication/run.ts'
 import { type ClientMaker, type ClientRun, type ProducerMaker, type Simulation, simulate } from './simulation.ts'
 
 const clientOf: ClientMaker = (world, engine, ledger, chance) => {
@@ -22,7 +23,11 @@ const producerOf: ProducerMaker = (...parts) => new Producer(...parts)
 
 /** Begins the run of an order, by its own dice. */
 export const begin = (order: RunOrder): Simulation =>
-  'quorum' in order ? simulateQuorum(order.quorum, seededChance(order.seed, true)) : beginClient(order)
+  'quorum' in order
+    ? simulateQuorum(order.quorum, seededChance(order.seed, true))
+    : 'partition' in order
+      ? simulatePartition(order.partition)
+      : beginClient(order)
 
 const beginClient = ({ world, seed, jitter }: ClientOrder): Simulation<ClientRun> =>
   simulate(world, seededChance(seed, jitter), clientOf, producerOf, apiCallOf)

@@ -19,11 +19,11 @@ export const wordsBehind = (): boolean => others() !== undefined
 
 const isClients = ({ scenario }: Run): boolean => scenario.lab === 'client'
 
-/** The verdict on each variant; until the words for it are there, on requests only when they were done, and on quorums none. */
+/** The verdict on each variant; until the words for it are there, on requests only when they were done, and in the others none. */
 export function verdictsOf(run: Run): readonly Verdict[] {
   if (isClients(run)) return clientVerdicts(run)
   if (others()) return otherVerdicts(run)
-  return run.scenario.lab === 'quorum' ? [] : run.answers.map(({ trace }) => wordless(trace, run))
+  return run.scenario.lab === 'requests' ? run.answers.map(({ trace }) => wordless(trace, run)) : []
 }
 
 const clientVerdicts = perRun(({ answers, scenario }) => answers.map(({ trace }) => verdictOf(trace, scenario)))

@@ -11,6 +11,7 @@ export const labs: readonly (readonly [lab: LabName, name: string, about: string
   ['client', 'Client', 'connections'],
   ['requests', 'Requests', 'records'],
   ['quorum', 'Quorum', 'elections'],
+  ['replication', 'Replication', 'promises'],
 ]
 
 const left = new Map<LabName, Scenario>()

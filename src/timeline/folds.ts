@@ -16,9 +16,9 @@ const MARGIN_OF_SILENCE = 0.05
 /** Margin beside a lone moment, as a share of the run. */
 const MARGIN_ALONE = 0.0005
 
-/** The folds of a run, in order. The longest silence is cut first, then the next, as long as each is long beside the rest. */
+/** The folds of a run, in order. Steps stand as far apart as they do, whatever happens at them. The longest silence is cut first, then the next, as long as each is long beside the rest. */
 export function foldsOf(groups: readonly LaneGroup[], until: number): Fold[] {
-  if (groups.some(burns)) return []
+  if (groups.some((group) => group.step !== undefined || burns(group))) return []
   const silences = silencesOf(momentsOf(groups, until)).sort((a, b) => b.to - b.from - (a.to - a.from))
   const kept: Fold[] = []
   let left = until

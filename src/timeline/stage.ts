@@ -296,7 +296,7 @@ export class Stage {
     const font = this.sheet.theme?.axisFont ?? ANY_FONT
     const badge = this.playhead.show(this.live.get().cursor, axis, { until, spoken, left: layout.left })
     const covered = [badge, ...[...this.layers].flatMap((layer) => layer.covers?.(axis, layout) ?? [])]
-    const marking = markingOf(axis, (text) => this.sheet.widthOf(text, font), covered)
+    const marking = markingOf(axis, (text) => this.sheet.widthOf(text, font), covered, this.isByStep)
     this.paint(axis, marking)
     writeAxis(strip, marking)
     this.pointing.show(this.picture(), axis, this.live.get().selected)
@@ -306,11 +306,17 @@ export class Stage {
     this.content.onDrawn()
   }
 
+  /** Its instants are steps. */
+  private get isByStep(): boolean {
+    return this.content.groups.some(({ step }) => step !== undefined)
+  }
+
   /** Paper shows all of the picture, in its own colours; no frame comes before it does. */
   private print(): void {
     const axis = this.axis()
     this.sheet.forgetTheme()
-    const marking = markingOf(axis, (text) => this.sheet.widthOf(text, this.sheet.theme?.axisFont ?? ANY_FONT))
+    const widthOf = (text: string) => this.sheet.widthOf(text, this.sheet.theme?.axisFont ?? ANY_FONT)
+    const marking = markingOf(axis, widthOf, [], this.isByStep)
     this.paint(axis, marking, { top: 0, bottom: this.sheet.height })
   }
 

@@ -4,7 +4,8 @@ import { tickStep, ticks } from 'd3'
 import { grouped } from '../base/grouped.ts'
 import { type Axis, FOLD_WIDTH, type Fold, type Piece } from './axis.ts'
 
-export type Unit = 'ms' | 's' | 'min'
+/** step: of a run whose instants are no time; the length of the unit is how far apart its steps stand. */
+export type Unit = 'ms' | 's' | 'min' | 'step'
 
 /** A stretch of the axis that no label may stand in, in pixels. */
 export type Covered = { readonly from: number; readonly to: number }
@@ -17,7 +18,7 @@ export type Cut = { readonly left: number; readonly right: number; readonly text
 
 export type Marking = { readonly unit: Unit; readonly ticks: readonly Tick[]; readonly cuts: readonly Cut[] }
 
-const LENGTH: Record<Unit, number> = { ms: 1, s: 1000, min: 60_000 }
+const LENGTH: Record<Unit, number> = { ms: 1, s: 1000, min: 60_000, step: 1000 }
 /** From a gridline to its label, and the least gap between two labels. */
 const INSET = 4
 const GAP = 10
@@ -33,20 +34,24 @@ export function unitOf(span: number): Unit {
 /** Digits after the point that values in steps need. */
 const decimalsOf = (step: number): number => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9))
 
+const stepped = (step: number): string => (step === 0 ? 'start' : `step\u00a0${step}`)
+
 /** A length of time in a unit, as `126.9 s`. */
 const inUnit = (length: number, unit: Unit, decimals: number): string =>
-  `${grouped(length / LENGTH[unit], decimals)}\u00a0${unit}`
+  unit === 'step'
+    ? stepped(Math.floor(length / LENGTH.step + 1e-6))
+    : `${grouped(length / LENGTH[unit], decimals)}\u00a0${unit}`
 
-/** An instant to the millisecond, as `10.047 s` or `847 ms`. */
+/** An instant to the millisecond, as `10.047 s` or `847 ms`; of steps, the last one, as `step 4`. */
 export const stamp = (at: number, unit: Unit): string =>
-  unit === 'ms' ? inUnit(Math.round(at), 'ms', 0) : inUnit(at, 's', 3)
+  unit === 'ms' ? inUnit(Math.round(at), 'ms', 0) : inUnit(at, unit === 'step' ? unit : 's', 3)
 
 /**
  * The labels and lines of an axis. `widthOf` measures a label in pixels. Folds have a row of their own, under that of the ticks. `covered`:
- * where other things stand, over both rows.
+ * where other things stand, over both rows. `byStep`: instants are steps.
  */
-export function markingOf(axis: Axis, widthOf: WidthOf, covered: readonly Covered[] = []): Marking {
-  const unit = unitOf(axis.view.to - axis.view.from)
+export function markingOf(axis: Axis, widthOf: WidthOf, covered: readonly Covered[] = [], byStep = false): Marking {
+  const unit = byStep ? 'step' : unitOf(axis.view.to - axis.view.from)
   const kept: Tick[] = []
   let taken = Number.NEGATIVE_INFINITY
   for (const { at, text } of axis.pieces.flatMap((piece) => labelsOf(piece, unit, widthOf))) {
@@ -91,12 +96,13 @@ function roundValues(piece: Piece, unit: Unit, count: number): { step: number; l
   const byClock = unit === 'min' && piece.to - piece.from < CLOCK_BELOW
   const length = LENGTH[byClock ? 's' : unit]
   const bounds = [piece.from / length, piece.to / length, count] as const
-  const values = ticks(...bounds).filter((value) => isWhole(value * length))
+  // Between two steps there is nothing, as between two milliseconds.
+  const values = ticks(...bounds).filter((value) => isWhole(unit === 'step' ? value : value * length))
   const decimals = values.length > 1 ? decimalsOf(tickStep(...bounds)) : digitsOf(values[0] ?? 0)
   const textOf = (at: number) => (byClock ? clock(at, decimals) : inUnit(at, unit, decimals))
   const labels = values.map((value) => ({
     at: Math.round(value * length),
-    text: value === 0 ? '0' : textOf(value * length),
+    text: value === 0 && unit !== 'step' ? '0' : textOf(value * length),
   }))
   return { step: tickStep(...bounds) * length, labels }
 }

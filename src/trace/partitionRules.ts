@@ -1,4 +1,7 @@
 // The rules that a step of a replicated partition follows: what each says, where Kafka does it, and the setting that owns it, if one does.
+// Numbered in this order from 1024: a new one comes last.
+
+import { rulesFrom } from './rules.ts'
 
 type PartitionRule = { readonly says: string; readonly source: string; readonly setting?: string }
 
@@ -152,6 +155,48 @@ export const partitionRules = {
     says: 'A leader serves without a record whose success was told to a producer.',
     source: 'what acks=all promises',
   },
+  'after-append': {
+    says: 'The high watermark passes the record while the ISR has fewer than min.insync.replicas: it is in the log, and no success is told.',
+    source: 'Partition.checkEnoughReplicasReachOffset, KAFKA-1555',
+    setting: 'min.insync.replicas',
+  },
+  'leader-gone': {
+    says: 'A producer whose connection ends before its answer came cannot know whether its record was written.',
+    source: 'Sender.handleDisconnection',
+  },
+  'not-leader': {
+    says: 'A broker that leads no more answers those that wait with an error; their records may be kept all the same.',
+    source: 'DelayedProduce.tryComplete',
+  },
+  'visible-lost': {
+    says: 'A leader serves without a record that lay below a high watermark: a consumer may have read it.',
+    source: 'ReplicaManager.readMessageSet',
+  },
+  'writes-blocked': {
+    says: 'When all that is down is noticed and all that is up has fetched, a write still fails.',
+    source: 'Partition.appendRecordsToLeader',
+  },
+  'lost-no-more': {
+    says: 'A replica that kept the record leads again, whoever led in between.',
+    source: 'PartitionLeaderSelector.selectLeader; PartitionChangeBuilder.electAnyLeader',
+  },
+  step: { says: 'The schedule asks for it.', source: '' },
+  impossible: { says: 'It cannot happen from here, and the schedule goes on with its next step.', source: '' },
 } as const satisfies Record<string, PartitionRule>
 
 export type PartitionRuleId = keyof typeof partitionRules
+
+const ofTheWorld: readonly PartitionRuleId[] = ['step', 'impossible', 'crash', 'log-lost', 'fetch-lost', 'restart']
+
+const rule = rulesFrom(1024)
+
+const numbers = new Map(
+  (Object.keys(partitionRules) as PartitionRuleId[]).map((id) => {
+    const { setting }: PartitionRule = partitionRules[id]
+    const owner = ofTheWorld.includes(id) ? 'world' : setting === undefined ? 'client' : 'setting'
+    return [id, rule(id, owner, setting)] as const
+  }),
+)
+
+/** The number of a rule in a trace. */
+export const partitionRule = (id: PartitionRuleId): number => numbers.get(id) as number

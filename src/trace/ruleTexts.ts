@@ -1,5 +1,6 @@
 // What each rule says, and where it comes from. Apart from the rules themselves: the worker never says a sentence, and the first picture few.
 
+import { partitionRules } from './partitionRules.ts'
 import { quorumTexts } from './quorumRuleTexts.ts'
 import type { Rule, RuleId } from './rules.ts'
 
@@ -12,6 +13,7 @@ export type RuleText = {
 /** Complete by its type: a rule without its text does not compile. */
 const texts: { readonly [id in RuleId]: RuleText } = {
   ...quorumTexts,
+  ...partitionRules,
   none: { source: '', says: '' },
   // The world.
   fault: { source: 'the scenario', says: 'You asked for this fault.' },

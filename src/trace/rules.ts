@@ -18,12 +18,13 @@ type IdsOf<Rules> = { [name in keyof Rules]: Rules[name] extends RuleNumber<infe
 /** The ids of the rules of a quorum. */
 export type QuorumRuleId = IdsOf<typeof import('./quorumRules.ts')>
 
-/** The ids of all rules: those below, the producer's, those of a call, the quorum's. */
+/** The ids of all rules: those below, the producer's, those of a call, the quorum's, a partition's. */
 export type RuleId =
   | IdsOf<typeof import('./rules.ts')>
   | IdsOf<typeof import('./producerRules.ts')>
   | IdsOf<typeof import('./callRules.ts')>
   | QuorumRuleId
+  | import('./partitionRules.ts').PartitionRuleId
 
 const table: Rule[] = []
 

@@ -26,7 +26,16 @@ export type Chunk = {
 
 /** Who a row is about. `node`: the client's id of it (bootstrap servers are negative), or a quorum's; `host`: index of the machine in the world. */
 export type Subject = {
-  readonly kind: 'run' | 'caller' | 'client' | 'connection' | 'broker' | 'partition' | 'node'
+  readonly kind:
+    | 'run'
+    | 'caller'
+    | 'client'
+    | 'connection'
+    | 'broker'
+    | 'partition'
+    | 'node'
+    | 'producer'
+    | 'controller'
   readonly name: string
   readonly node?: number
   readonly host?: number

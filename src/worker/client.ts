@@ -10,7 +10,8 @@ export type Hatch = { ask(question: Question): void; close(): void }
 /** A worker as the hatch needs it, so that a test can stand in for it. */
 export type Port = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror' | 'onmessageerror'>
 
-const freshWorker = (): Port =>
+/** A worker of its own. */
+export const freshWorker = (): Port =>
   new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'timeout-lab' })
 
 /** A worker that has died so often without one answer is replaced again only when something new is asked. */

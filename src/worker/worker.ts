@@ -10,6 +10,7 @@ import type { Simulation } from '../sim/simulation.ts'
 import { buffersOf, type Trace } from '../trace/trace.ts'
 import { judgingOf } from './judging.ts'
 import type { Answer, Question, Reply } from './messages.ts'
+import type { PartitionQuestions } from './partitionMessages.ts'
 
 /** How long the worker runs before it looks for a newer question. */
 const SLICE_MS = 8
@@ -17,13 +18,23 @@ const SLICE_MS = 8
 const ENTRIES = 1024
 
 let newest = 0
+let desk: Promise<(question: PartitionQuestions) => void> | undefined
 /** The simulation under way, for the clock of a crash. */
 let running: Simulation | undefined
 
-self.onmessage = ({ data }: MessageEvent<Question>): void => {
+self.onmessage = ({ data }: MessageEvent<Question | PartitionQuestions>): void => {
+  if (isOfPartitions(data)) {
+    // What is asked of partitions is answered by a script of its own, which is fetched for it, in the order in which it was asked.
+    desk ??= import('./partition.ts').then(({ openDesk }) => openDesk((reply) => self.postMessage(reply)))
+    void desk.then((answer) => answer(data))
+    return
+  }
   newest = data.id
   void answer(data)
 }
+
+const isOfPartitions = (data: Question | PartitionQuestions): data is PartitionQuestions =>
+  data.kind !== 'run' && data.kind !== 'seeds'
 
 /** Work that stopped because nobody waits for it any more. */
 class Overtaken extends Error {}

@@ -6,6 +6,7 @@ import { FNV_START, fnvText, hex32 } from '../../src/base/fnv.ts'
 import { fromBase64url, toBase64url } from '../../src/scenario/base64url.ts'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import * as edit from '../../src/scenario/edit.ts'
+import { setReplication } from '../../src/scenario/editPartition.ts'
 import { addNode, removeQuorumNode, setLink, setObserver } from '../../src/scenario/editQuorum.ts'
 import { decode, encode, LONGEST_READ } from '../../src/scenario/link.ts'
 import { dictionaryText } from '../../src/scenario/linkDictionary.ts'
@@ -59,6 +60,15 @@ const clientEdits = (scenario: Scenario): Scenario[] => [
   edit.setWorld(scenario, { kernel: { giveUpAfter: null } }),
 ]
 
+const partitionEdits = (scenario: Scenario): Scenario[] => [
+  edit.setSetting(scenario, 0, 'replica.lag.time.max.ms', 2_000_000_000),
+  setReplication(scenario, { order: 'CBA', schedule: 'p; fl B; s C; c A[h=0,k=1]; d A; r A; pl C; f B; m B; p' }),
+  edit.removeVariant(scenario, 0),
+  edit.addVariant(scenario, '4.3'),
+  edit.setKafka(scenario, 1, '3.7'),
+  edit.setTitle(scenario, 'x'.repeat(limits.titleLength)),
+]
+
 const quorumEdits = (scenario: Scenario): Scenario[] => [
   edit.setSetting(scenario, 0, 'controller.quorum.election.backoff.max.ms', 2_000_000_000),
   addNode(scenario, true),
@@ -73,6 +83,11 @@ const quorumEdits = (scenario: Scenario): Scenario[] => [
   edit.removeFault(scenario, 0),
   edit.addFault(scenario, { at: 500, kind: 'lose message', node: 0, peer: 1, message: 'Fetch answer', on: true }),
 ]
+
+const editsOf = (scenario: Scenario): Scenario[] => {
+  if (scenario.lab === 'replication') return partitionEdits(scenario)
+  return scenario.lab === 'quorum' ? quorumEdits(scenario) : clientEdits(scenario)
+}
 
 describe('what a link looks like', () => {
   // biome-ignore format: a case is one line.
@@ -117,8 +132,7 @@ describe('what a link looks like', () => {
   test('any preset takes a dozen characters, and with one edit under 300', () => {
     for (const { scenario } of presets) {
       expect(encode(scenario).length).toBeLessThanOrEqual(13)
-      for (const edited of scenario.lab === 'quorum' ? quorumEdits(scenario) : clientEdits(scenario))
-        expect(encode(edited).length).toBeLessThan(300)
+      for (const edited of editsOf(scenario)) expect(encode(edited).length).toBeLessThan(300)
     }
   })
 

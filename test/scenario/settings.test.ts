@@ -126,7 +126,8 @@ describe('what a release has', () => {
     expect(settingKeysOf('client')).not.toContain('delivery.timeout.ms')
     expect(settingKeysOf('client')[0]).toBe('socket.connection.setup.timeout.ms')
     expect(settingKeysOf('requests').slice(0, 3)).toEqual(['delivery.timeout.ms', 'request.timeout.ms', 'retries'])
-    const ofClients = settingKeys.filter((key) => settingAnywhere(key, 'controller') === undefined)
+    const clients = ['producer', 'consumer', 'admin'] as const
+    const ofClients = settingKeys.filter((key) => clients.some((client) => settingAnywhere(key, client)))
     expect([...settingKeysOf('requests')].sort()).toEqual(ofClients.sort())
   })
 

@@ -12,11 +12,11 @@ export const has = (set: number, broker: number): boolean => ((set >> broker) & 
 /** How many a set of three has. */
 export const sizeOf = (set: number): number => (set & 1) + ((set >> 1) & 1) + ((set >> 2) & 1)
 
-/** A set as letters, such as `AC`. */
-export const lettersOf = (set: number): string => [0, 1, 2].flatMap((b) => (has(set, b) ? [letterOf(b)] : [])).join('')
+/** The members of a set. */
+export const brokersIn = (set: number): number[] => [0, 1, 2].filter((b) => has(set, b))
 
-/** The number of the broker with a letter; -1 for any other text. */
-export const brokerNamed = (letter: string): number => (letter.length === 1 ? 'ABC'.indexOf(letter) : -1)
+/** A set as letters, such as `AC`. */
+export const lettersOf = (set: number): string => brokersIn(set).map(letterOf).join('')
 
 /** A list of brokers as seniority holds them: two bits each, the number plus one, first lowest. */
 export const listOf = (brokers: readonly number[]): number =>

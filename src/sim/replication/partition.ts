@@ -2,12 +2,13 @@
 // Kafka       cluster/Partition.scala, server/ReplicaManager, ReplicaFetcherThread; the controller's PartitionLeaderSelector, Election, PartitionChangeBuilder.
 // Leaves out  time, batches, retries, leaders that do not know they were deposed, controlled shutdown, followers caught up outside the ISR in the high watermark.
 
+import * as step from '../../scenario/partitionSteps.ts'
 import { knobsOf, type PartitionQuestion, partitionLimits } from '../../scenario/partitionWorld.ts'
 import type { ReplicationBehaviour } from '../../scenario/replicationBehaviours.ts'
-import { brokerNamed, EVERYBODY, has, joined, keptIn, listOf, NOBODY, sizeOf } from './broker.ts'
+import { EVERYBODY, has, joined, keptIn, listOf, NOBODY, sizeOf } from './broker.ts'
 import { appended, commonPrefix, continued, cutTo, endOf, idAt, idsOf } from './log.ts'
 import { epochOfRecord, forgetCutRecords, isLed, isRepaired, State } from './state.ts'
-import * as step from './steps.ts'
+import { keptEnd, keptWatermark } from './steps.ts'
 
 export type Step = step.Step
 
@@ -62,7 +63,7 @@ export class Partition {
     this.unclean = config['unclean.leader.election.enable']
     this.lagMax = Math.min(config['replica.lag.max.messages'] ?? NEVER, NEVER)
     this.anyOrder = order === 'any'
-    this.order = listOf([...(order === 'any' ? 'ABC' : order)].map(brokerNamed))
+    this.order = listOf([...(order === 'any' ? 'ABC' : order)].map(step.brokerNamed))
     this.records = Math.min(bounds.records, partitionLimits.records)
     this.crashes = bounds.crashes
     this.downAtOnce = bounds.downAtOnce
@@ -119,7 +120,7 @@ export class Partition {
         this.drop(s, b)
         break
       case step.CRASH:
-        this.crash(s, b, step.keptWatermark(taken, s), step.keptEnd(taken, s))
+        this.crash(s, b, keptWatermark(taken, s), keptEnd(taken, s))
         break
       case step.DETECT:
         this.detect(s, b)

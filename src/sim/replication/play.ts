@@ -1,11 +1,12 @@
 // A schedule played step by step: after each step the state, what happened and why, what is lost or blocked, and what may happen next.
 
+import { CRASH, PRODUCE, readStep, type Step, stepOf, stepWords } from '../../scenario/partitionSteps.ts'
 import type { Partition } from './partition.ts'
 import { enabledSteps, impossible, notEnabled } from './possible.ts'
 import { Blockage, losesAcked, losesVisible, type Property } from './properties.ts'
 import { type Reason, reasonsOf } from './reasons.ts'
 import { State } from './state.ts'
-import { CRASH, PRODUCE, readStep, type Step, stepOf, stepWords, wordsOf } from './steps.ts'
+import { wordsOf } from './steps.ts'
 import { type ToldState, told } from './told.ts'
 
 export type PlayedVerdict = { readonly [property in Property]: boolean }
@@ -61,7 +62,8 @@ export function playWords(partition: Partition, schedule: readonly string[]): Pl
   return play(partition, steps)
 }
 
-function shown(
+/** A moment of a play: the state, what the step to it did, and what is wrong with it. */
+export function shown(
   partition: Partition,
   blockage: Blockage,
   s: State,
@@ -86,6 +88,11 @@ export type Choice = { readonly words: string; readonly refusal?: string }
 export function choicesAfter(partition: Partition, steps: readonly Step[]): Choice[] {
   const s = partition.start()
   for (const step of steps) partition.apply(s, step)
+  return choicesIn(partition, s)
+}
+
+/** The same of a state. */
+export function choicesIn(partition: Partition, s: State): Choice[] {
   const plain = stepWords.flatMap((_, kind) =>
     kind === PRODUCE ? [stepOf(kind)] : [0, 1, 2].map((b) => stepOf(kind, b)),
   )

@@ -1,46 +1,16 @@
 // Which steps are possible in a state, and why another is not.
 
 import { letterOf } from '../../base/letter.ts'
+import * as step from '../../scenario/partitionSteps.ts'
 import { partitionLimits } from '../../scenario/partitionWorld.ts'
-import { has, lettersOf, sizeOf } from './broker.ts'
+import { refusalCodes as code, type Refusal, refusalSaid, refusals } from '../../trace/partitionRefusals.ts'
+import { brokersIn, has, sizeOf } from './broker.ts'
 import { endOf } from './log.ts'
 import type { Partition } from './partition.ts'
 import { isLed, State, WORDS } from './state.ts'
-import * as step from './steps.ts'
+import { keptEnd, keptWatermark, wordsOf } from './steps.ts'
 
 type Step = step.Step
-
-/** Why a step is impossible; 0 where it is possible. */
-const words = [
-  'possible',
-  'no records left',
-  'no leader',
-  'not enough replicas',
-  'is the leader',
-  'not up',
-  'would cut',
-  'not in sync',
-  'not behind',
-  'position unknown',
-  'no drops left',
-  'falls under M',
-  'caught up',
-  'no moves left',
-  'not preferred',
-  'cannot lead',
-  'no crashes left',
-  'too many down',
-  'repairing',
-  'log is kept',
-  'keeps too much',
-  'still up',
-  'detected already',
-  'not detected yet',
-  'no restarts',
-  'no epochs left',
-] as const
-type Refusal = (typeof words)[number]
-const code = Object.fromEntries(words.map((word, i) => [word, i])) as { readonly [word in Refusal]: number }
 
 const POSSIBLE = 0
 
@@ -97,9 +67,9 @@ function crashing(p: Partition, s: State, b: number): number {
 
 function keeping(p: Partition, s: State, taken: Step): number {
   const b = step.brokerOf(taken)
-  const end = step.keptEnd(taken, s)
+  const end = keptEnd(taken, s)
   const held = endOf(s.log[b] as number)
-  if (end > held || step.keptWatermark(taken, s) > Math.min(s.hw[b] as number, end)) return code['keeps too much']
+  if (end > held || keptWatermark(taken, s) > Math.min(s.hw[b] as number, end)) return code['keeps too much']
   return end < held && !p.losesLog ? code['log is kept'] : POSSIBLE
 }
 
@@ -179,7 +149,7 @@ export function enabledSteps(p: Partition, s: State): string[] {
   const out = new Int32Array(MOST_STEPS)
   const n = possibleSteps(p, s, out)
   const steps = [...out.subarray(0, n)].filter((taken) => changes(p, s, taken))
-  return steps.map((taken) => step.wordsOf(taken, s)).sort()
+  return steps.map((taken) => wordsOf(taken, s)).sort()
 }
 
 function changes(p: Partition, s: State, taken: Step): boolean {
@@ -194,8 +164,8 @@ function changes(p: Partition, s: State, taken: Step): boolean {
 
 /** Why a step is impossible, in a sentence; undefined where it is possible. */
 export function impossible(p: Partition, s: State, taken: Step): string | undefined {
-  const refusal = refusalOf(p, s, taken)
-  return refusal === POSSIBLE ? undefined : sentences[words[refusal] ?? 'possible'](p, s, step.brokerOf(taken))
+  const refusal = refused(p, s, taken)
+  return refusal && refusalSaid(refusal.why, letterOf(step.brokerOf(taken)), refusal.facts)
 }
 
 /** Why a step is not worth taking: it is impossible, or a fetch that changes nothing; undefined where it is enabled. */
@@ -205,43 +175,33 @@ export function notEnabled(p: Partition, s: State, taken: Step): string | undefi
   return `A fetch of ${letterOf(step.brokerOf(taken))} would change nothing.`
 }
 
-type Sentence = (p: Partition, s: State, broker: number) => string
+/** Why a step is impossible, as a number (trace/partitionRefusals.ts), and the facts of its sentence; undefined where it is possible. */
+export function refused(
+  p: Partition,
+  s: State,
+  taken: Step,
+): { readonly why: number; readonly facts: number[] } | undefined {
+  const why = refusalOf(p, s, taken)
+  if (why === POSSIBLE) return undefined
+  return { why, facts: [...(facts[refusals[why] ?? 'possible']?.(p, s, step.brokerOf(taken)) ?? [])] }
+}
 
-const sentences: { readonly [word in Refusal]: Sentence } = {
-  possible: () => '',
-  'no records left': (p) => `All ${p.records} records of this question are sent.`,
-  'no leader': (_, s) => `No leader is up: ${s.live === s.up ? 'nobody is elected' : 'the crash is not detected yet'}.`,
-  'not enough replicas': (p, s) =>
-    `NOT_ENOUGH_REPLICAS (19): the ISR is ${lettersOf(s.isr)}, and acks=all needs min.insync.replicas=${p.minIsr}.`,
-  'is the leader': (_, __, b) => `${letterOf(b)} is the leader.`,
-  'not up': (_, __, b) => `${letterOf(b)} is down.`,
-  'would cut': (_, __, b) =>
-    `${letterOf(b)} has to cut its log first, and that needs the answer: only f ${letterOf(b)} is possible.`,
-  'not in sync': (_, s, b) => `${letterOf(b)} is not in the ISR, which is ${lettersOf(s.isr)}.`,
-  'not behind': (p, _, b) =>
-    p.lagMax > partitionLimits.records
-      ? `No follower is ever dropped for its lag in messages here.`
-      : `${letterOf(b)} is not more than replica.lag.max.messages=${p.lagMax} behind.`,
-  'position unknown': (_, __, b) => `The leader does not know the position of ${letterOf(b)} yet: it has not fetched.`,
-  'no drops left': (p) => `This question allows ${p.slowDrops} slow followers to be dropped.`,
-  'falls under M': (p, _, b) =>
-    `${letterOf(b)} is more than replica.lag.max.messages=${p.lagMax} behind: m ${letterOf(b)} drops it.`,
-  'caught up': (_, __, b) =>
-    `${letterOf(b)} holds all of the leader's log: it is not dropped, however long it was silent.`,
-  'no moves left': (p) => `This question allows ${p.moves} moves to the preferred leader.`,
-  'not preferred': (p) => `The preferred leader is ${letterOf(p.preferred ?? 0)}, the first of the assignment.`,
-  'cannot lead': (_, s, b) =>
-    `${letterOf(b)} is not ${has(s.isr, b) ? 'live' : 'in the ISR'}: only a live in-sync replica is preferred.`,
-  'no crashes left': (p) => `This question allows ${p.crashes} crashes.`,
-  'too many down': (p) => `This question allows ${p.downAtOnce} down at once.`,
-  repairing: () => 'The next crash waits for full repair: all up, in sync, with equal logs.',
-  'log is kept': () => 'A crash keeps the whole log here: losing an end of it is not allowed.',
-  'keeps too much': (_, s, b) =>
-    `${letterOf(b)} cannot keep more than it has: log end offset ${endOf(s.log[b] as number)}, high watermark ${s.hw[b]}, and no watermark above the log's end.`,
-  'still up': (_, __, b) => `${letterOf(b)} is up.`,
-  'detected already': (_, __, b) => `The controller knows already that ${letterOf(b)} is down.`,
-  'not detected yet': (_, __, b) =>
-    `${letterOf(b)} cannot register again before the controller has noticed that it was gone: d ${letterOf(b)} comes first.`,
-  'no restarts': () => 'No broker is restarted in this question.',
-  'no epochs left': () => `The step machine counts leader epochs up to ${partitionLimits.epochs}.`,
+type Facts = (p: Partition, s: State, broker: number) => readonly number[]
+
+/** What the sentence of a refusal tells besides the broker, where it does. */
+const facts: { readonly [refusal in Refusal]?: Facts } = {
+  'no records left': (p) => [p.records],
+  'no leader': (_, s) => [s.live === s.up ? 1 : 0],
+  'not enough replicas': (p, s) => [p.minIsr, ...brokersIn(s.isr)],
+  'not in sync': (_, s) => brokersIn(s.isr),
+  'not behind': (p) => [p.lagMax, partitionLimits.records],
+  'no drops left': (p) => [p.slowDrops],
+  'falls under M': (p) => [p.lagMax],
+  'no moves left': (p) => [p.moves],
+  'not preferred': (p) => [p.preferred ?? 0],
+  'cannot lead': (_, s, b) => [has(s.isr, b) ? 1 : 0],
+  'no crashes left': (p) => [p.crashes],
+  'too many down': (p) => [p.downAtOnce],
+  'keeps too much': (_, s, b) => [endOf(s.log[b] as number), s.hw[b] as number],
+  'no epochs left': () => [partitionLimits.epochs],
 }

@@ -1,6 +1,6 @@
 // What must not be: acknowledged records lost, visible records lost, writes blocked.
 
-import { has, lettersOf, sizeOf } from './broker.ts'
+import { brokersIn, has, lettersOf, sizeOf } from './broker.ts'
 import { idsOf } from './log.ts'
 import type { Partition } from './partition.ts'
 import { isLed, State, WORDS } from './state.ts'
@@ -32,7 +32,14 @@ export class Blockage {
     return partition.acks >= 2 && sizeOf(s.isr) < partition.acks
   }
 
-  /** What keeps writes blocked, in a sentence; undefined where nothing does. */
+  /** What keeps writes blocked, as the facts of a WRITES_BLOCKED row; undefined where nothing does. */
+  blocking(state: State): readonly number[] | undefined {
+    if (!this.holds(state)) return undefined
+    const { s, partition } = this
+    return [isLed(s) ? 1 : 0, partition.acks, partition.minIsr, ...(isLed(s) ? brokersIn(s.isr) : [])]
+  }
+
+  /** The same in a sentence. */
   why(state: State): string | undefined {
     if (!this.holds(state)) return undefined
     const { s, partition } = this

@@ -34,12 +34,13 @@ export type ToldState = {
 
 const BROKERS = [0, 1, 2]
 
-const idsIn = (set: number): number[] => [0, 1, 2, 3, 4, 5].filter((id) => has(set, id))
+/** The ids of a set of bits. */
+export const idsIn = (set: number): number[] => [0, 1, 2, 3, 4, 5].filter((id) => has(set, id))
 
 const nameOf = (broker: number): string | undefined => (broker === NOBODY ? undefined : letterOf(broker))
 
 /** The ISR as letters: by seniority where it is kept, else by name. */
-export const inSyncOf = (s: State): string =>
+const inSyncOf = (s: State): string =>
   s.seniority === 0 ? lettersOf(s.isr) : membersOf(s.seniority).map(letterOf).join('')
 
 export function told(s: State): ToldState {

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readStep, type Step } from '../../../src/scenario/partitionSteps.ts'
 import { assignments, partitionProblems } from '../../../src/scenario/partitionWorld.ts'
 import { type ReplicationBehaviourId, replicationBehaviours } from '../../../src/scenario/replicationBehaviours.ts'
 import { has } from '../../../src/sim/replication/broker.ts'
@@ -10,7 +11,6 @@ import { Partition } from '../../../src/sim/replication/partition.ts'
 import { enabledSteps, impossible, MOST_STEPS, possibleSteps } from '../../../src/sim/replication/possible.ts'
 import { reasonsOf } from '../../../src/sim/replication/reasons.ts'
 import { State, WORDS } from '../../../src/sim/replication/state.ts'
-import { readStep, type Step } from '../../../src/sim/replication/steps.ts'
 import { lineOf, told } from '../../../src/sim/replication/told.ts'
 import { asked } from '../../support/partitions.ts'
 

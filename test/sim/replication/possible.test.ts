@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { readSchedule } from '../../../src/scenario/partitionSteps.ts'
 import type { PartitionQuestion } from '../../../src/scenario/partitionWorld.ts'
 import { Partition } from '../../../src/sim/replication/partition.ts'
 import { choicesAfter } from '../../../src/sim/replication/play.ts'
-import { readSchedule } from '../../../src/sim/replication/steps.ts'
 import { asked, played } from '../../support/partitions.ts'
 
 const min2 = { 'min.insync.replicas': 2 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { readSchedule, readStep } from '../../../src/scenario/partitionSteps.ts'
 import { Partition } from '../../../src/sim/replication/partition.ts'
 import { play } from '../../../src/sim/replication/play.ts'
-import { readSchedule, readStep } from '../../../src/sim/replication/steps.ts'
 import { asked } from '../../support/partitions.ts'
 
 test.each([

@@ -1,0 +1,138 @@
+import { fatesAt, type RecordFate, stepAt } from '../findings/partitionRun.ts'
+import { lostBy } from '../findings/partitionVerdict.ts'
+import { sentence } from '../findings/sentence.ts'
+import { goToStep, type Moment } from '../store/partition.ts'
+import type { Trace } from '../trace/trace.ts'
+import { Sentence } from './Sentence.tsx'
+
+type Props = {
+  readonly name: string
+  readonly trace: Trace
+  readonly moments: readonly Moment[]
+  readonly step: number
+  readonly onRow: (row: number) => void
+}
+
+type Told = 'sent' | 'acknowledged' | 'failed' | 'unknown'
+
+const signs: { readonly [told in Told]: string } = { sent: '…', acknowledged: '✓', failed: '✕', unknown: '?' }
+
+const tones: { readonly [told in Told]: string } = {
+  sent: '',
+  acknowledged: 'good',
+  failed: 'bad',
+  unknown: 'unsure',
+}
+
+/** What the producer knows of a record. With acks=0 it asks for no answer. */
+function toldOf({ acked, failed, unknown }: RecordFate, acks: number): Told {
+  if (acked !== undefined) return acks === 0 ? 'sent' : 'acknowledged'
+  if (failed !== undefined) return 'failed'
+  return unknown === undefined ? 'sent' : 'unknown'
+}
+
+/** What the producer knows of each record by now, and of those that were refused before they were written. */
+export function ProducersView({
+  trace,
+  moments,
+  step,
+  acks,
+}: Omit<Props, 'name' | 'onRow'> & { readonly acks: number }) {
+  const { records } = fatesAt(trace, step)
+  const refused = moments.flatMap(({ words, skipped }, at) =>
+    words === 'p' && skipped !== undefined && at <= step ? [{ at, skipped }] : [],
+  )
+  return (
+    <div className="row-of">
+      <b>Producer</b>
+      <ul className="row-of" aria-label="What the producer knows">
+        {records.map((record) => {
+          const told = toldOf(record, acks)
+          const why = record.failed ?? record.unknown
+          return (
+            <li
+              key={record.id}
+              className={`told ${tones[told]}`}
+              title={why === undefined ? undefined : sentence(trace, why)}
+            >
+              <span className="mono">m{record.id}</span> <span aria-hidden="true">{signs[told]}</span> {told}
+            </li>
+          )
+        })}
+        {refused.map(({ at, skipped }) => (
+          <li key={`at ${at}`} className="told bad" title={skipped}>
+            <span aria-hidden="true">✕</span> refused at step {at}
+          </li>
+        ))}
+        {records.length + refused.length === 0 && <li className="quiet">has sent nothing yet</li>}
+      </ul>
+    </div>
+  )
+}
+
+/** Each record that was sent: when it was acknowledged, when consumers could read it, and when it was lost and by what. */
+export function Ledger({ name, trace, moments, step, onRow }: Props) {
+  const { records } = fatesAt(trace, step)
+  return (
+    <table className="lives-table ledger">
+      <caption className="unseen">{name}: the ledger</caption>
+      <thead>
+        <tr>
+          <th scope="col">Record</th>
+          <th scope="col">Acknowledged</th>
+          <th scope="col">Visible</th>
+          <th scope="col">Lost</th>
+        </tr>
+      </thead>
+      <tbody>
+        {records.length === 0 && (
+          <tr>
+            <td colSpan={4} className="quiet">
+              Nothing was sent yet.
+            </td>
+          </tr>
+        )}
+        {records.map((record) => {
+          const lost = record.lost ?? record.unseen
+          const seen = moments.findIndex(({ state }) => state.seen.includes(record.id))
+          return (
+            <tr key={record.id} className={lost === undefined ? undefined : 'is-lost'}>
+              <th scope="row" className="mono">
+                m{record.id}
+              </th>
+              <td>
+                <Acked record={record} trace={trace} onRow={onRow} />
+              </td>
+              <td>{seen >= 0 && seen <= step ? <At step={seen} onClick={() => goToStep(seen)} /> : <Not />}</td>
+              <td>
+                {lost === undefined ? (
+                  <Not />
+                ) : (
+                  <>
+                    <At step={stepAt(trace, lost)} onClick={() => onRow(lost)} />
+                    <Sentence prose={lostBy(trace, lost)} onRow={onRow} />
+                  </>
+                )}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function Acked({ record, trace, onRow }: Pick<Props, 'trace' | 'onRow'> & { readonly record: RecordFate }) {
+  const { acked } = record
+  return acked === undefined ? <Not /> : <At step={stepAt(trace, acked)} onClick={() => onRow(acked)} />
+}
+
+const Not = () => <span className="quiet">–</span>
+
+function At({ step, onClick }: { readonly step: number; readonly onClick: () => void }) {
+  return (
+    <button type="button" className="link" title="Go to the step" onClick={onClick}>
+      step {step}
+    </button>
+  )
+}

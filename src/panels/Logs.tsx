@@ -1,0 +1,167 @@
+import { letterOf } from '../base/letter.ts'
+import { stepName } from '../findings/partitionRun.ts'
+import type { Moment } from '../store/partition.ts'
+
+const BROKERS = [0, 1, 2].map(letterOf)
+
+type Props = {
+  readonly name: string
+  readonly moment: Moment
+  /** Records that the leader serves without. */
+  readonly lost: ReadonlySet<number>
+  readonly step: number
+  /** Places for records in each log. */
+  readonly slots: number
+}
+
+/** The three logs of a partition as they are drawn; whoever reads by ear has the same as a table. */
+export function Logs({ name, moment, lost, step, slots }: Props) {
+  const { state } = moment
+  const members = BROKERS.filter((broker) => state.isr.includes(broker))
+  const acked = new Set(state.acked)
+  return (
+    <>
+      <div className="logs" aria-hidden="true" style={{ '--slots': slots } as React.CSSProperties}>
+        <div className="offsets">
+          {Array.from({ length: slots }, (_, offset) => (
+            <span key={offset}>{offset}</span>
+          ))}
+        </div>
+        {BROKERS.map((broker, index) => (
+          <Log
+            key={broker}
+            {...{ state, broker, index, acked, lost }}
+            isFirst={members[0] === broker}
+            isLast={members.at(-1) === broker}
+            isBeside={members.length > 1 && broker > (members[0] ?? '') && broker < (members.at(-1) ?? '')}
+          />
+        ))}
+      </div>
+      <div className="unseen">
+        <AsTable name={name} moment={moment} step={step} />
+      </div>
+    </>
+  )
+}
+
+type State = Moment['state']
+
+type LogProps = {
+  readonly state: State
+  readonly broker: string
+  readonly index: number
+  readonly acked: ReadonlySet<number>
+  readonly lost: ReadonlySet<number>
+  /** The first and the last of the ISR; between them, whether it is in or not. */
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly isBeside: boolean
+}
+
+function Log({ state, broker, index, acked, lost, isFirst, isLast, isBeside }: LogProps) {
+  const log = state.logs[index] ?? []
+  const watermark = state.highWatermarks[index] ?? 0
+  const kept = [
+    'log',
+    ...(state.isr.includes(broker) ? ['in-isr'] : []),
+    ...(isFirst ? ['isr-first'] : []),
+    ...(isLast ? ['isr-last'] : []),
+    ...(isBeside ? ['isr-beside'] : []),
+    ...(state.elr.includes(broker) ? ['in-elr'] : []),
+    ...(state.leader === broker ? ['is-leader'] : []),
+    ...(state.up.includes(broker) ? [] : ['is-down']),
+  ]
+  return (
+    <div className={kept.join(' ')}>
+      <span className="replica">
+        <b>
+          {broker}
+          {state.leader === broker && <Crown />}
+        </b>
+        <small>
+          {roleOf(state, broker)}
+          <br />
+          {membershipOf(state, broker)}
+        </small>
+      </span>
+      <span className="track">
+        {log.map(({ id, epoch }, offset) => (
+          <span
+            key={id}
+            className={`block${offset < watermark ? ' is-committed' : ''}${lost.has(id) ? ' is-lost' : ''}`}
+          >
+            m{id}
+            {acked.has(id) && <i>✓</i>}
+            <small>e{epoch}</small>
+          </span>
+        ))}
+        <span className="end" style={{ '--at': log.length } as React.CSSProperties}>
+          LEO {log.length}
+        </span>
+        <span className="watermark" style={{ '--at': watermark } as React.CSSProperties}>
+          HW {watermark}
+        </span>
+      </span>
+    </div>
+  )
+}
+
+function Crown() {
+  return (
+    <svg className="crown" viewBox="0 0 16 12" aria-hidden="true">
+      <path d="M1 11h14l1-8-4.500 3L8 0 4.500 6 0 3z" />
+    </svg>
+  )
+}
+
+function roleOf({ leader, up, live, epoch }: State, broker: string): string {
+  const isUp = up.includes(broker)
+  if (!isUp) return live.includes(broker) ? 'down, unnoticed' : 'down'
+  return leader === broker ? `leads in e${epoch}` : 'follows'
+}
+
+function membershipOf({ isr, elr, lastKnown }: State, broker: string): string {
+  if (isr.includes(broker)) return 'in ISR'
+  if (elr.includes(broker)) return 'in ELR'
+  return lastKnown === broker ? 'last known leader' : 'not in ISR'
+}
+
+function AsTable({ name, moment, step }: Pick<Props, 'name' | 'moment' | 'step'>) {
+  const { state } = moment
+  return (
+    <table>
+      <caption>
+        {name}: the partition after {stepName(step)}; ISR {state.isr || 'empty'}
+        {state.elr && `, ELR ${state.elr}`}
+      </caption>
+      <thead>
+        <tr>
+          {['Broker', 'Role', 'Replica', 'Log', 'Log end offset', 'High watermark', 'Known to the leader'].map(
+            (head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {BROKERS.map((broker, index) => {
+          const log = state.logs[index] ?? []
+          const known = state.remoteEnds[index] ?? -1
+          return (
+            <tr key={broker}>
+              <th scope="row">{broker}</th>
+              <td>{roleOf(state, broker).replace(/ e(\d+)$/, ' epoch $1')}</td>
+              <td>{membershipOf(state, broker)}</td>
+              <td>{log.map(({ id, epoch }) => `m${id} of epoch ${epoch}`).join(', ') || 'empty'}</td>
+              <td>{log.length}</td>
+              <td>{state.highWatermarks[index]}</td>
+              <td>{state.leader === broker ? 'it leads' : known < 0 ? 'nothing' : `up to offset ${known}`}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

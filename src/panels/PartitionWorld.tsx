@@ -1,0 +1,36 @@
+import { replicationOf, setReplication } from '../scenario/editPartition.ts'
+import { assignments } from '../scenario/partitionWorld.ts'
+import { edit } from '../store/edits.ts'
+import { useLab } from '../store/lab.ts'
+import { Row } from './Row.tsx'
+
+/** The world of a replicated partition: how its replicas are assigned. What happens to it are the steps of its schedule. */
+export default function PartitionWorld() {
+  const asked = useLab((state) => replicationOf(state.draft.scenario))
+  if (asked === undefined) return null
+  return (
+    <section className="part" aria-labelledby="world">
+      <h3 id="world">World</h3>
+      <Row name="Replicas">
+        <select
+          aria-label="Order of the assignment"
+          value={asked.order}
+          onChange={(event) => {
+            const order = assignments.find((each) => each === event.target.value)
+            edit((scenario) => setReplication(scenario, { order }))
+          }}
+        >
+          {assignments.map((order) => (
+            <option key={order} value={order}>
+              {order.split('').join(', ')}
+            </option>
+          ))}
+        </select>
+      </Row>
+      <p className="quiet kind-help">
+        One partition on three brokers, assigned in this order: the first is the preferred leader. A leads at the start,
+        all are in sync, and the logs are empty.
+      </p>
+    </section>
+  )
+}

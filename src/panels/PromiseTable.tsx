@@ -1,0 +1,213 @@
+import { memo, useMemo, useState } from 'react'
+import { grouped } from '../base/grouped.ts'
+import { type HistoryClass, historyClasses } from '../scenario/partitionWorld.ts'
+import {
+  boundsSaid,
+  cellsOf,
+  type PromiseCell,
+  type PromiseRow,
+  promiseColumns,
+  promiseRows,
+} from '../scenario/promiseTable.ts'
+import { noteOf, runsThatBreak } from '../scenario/realBrokers.ts'
+import { openStory } from '../store/partition.ts'
+import { keyOf, type PromiseVerdict, type Story, search, usePromises } from '../store/promises.ts'
+import { useSize } from './size.ts'
+
+type Props = { readonly onStory: () => void }
+
+/** Rows are configurations, columns releases; on a narrow screen one release at a time. */
+export function PromiseTable({ onStory }: Props) {
+  const narrow = useSize() === 'narrow'
+  const [only, pick] = useState<string>(promiseColumns[1]?.variant ?? '')
+  const columns = useMemo(
+    () => (narrow ? promiseColumns.filter(({ variant }) => variant === only) : promiseColumns),
+    [narrow, only],
+  )
+  const [told, tell] = useState<string>()
+  return (
+    <>
+      {narrow && (
+        <label>
+          Release
+          <select value={only} onChange={(event) => pick(event.target.value)}>
+            {promiseColumns.map(({ variant, name }) => (
+              <option key={variant} value={variant}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <table className="promise-table">
+        <caption className="unseen">
+          Whether R1 and R2 hold, by configuration and release, in each class of histories
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Configuration</th>
+            {columns.map(({ variant, name, about }) => (
+              <th key={variant} scope="col">
+                {name}
+                <small>{about}</small>
+                <Classes />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {promiseRows.map((row) => (
+            <Line key={row.name} row={row} columns={columns} onStory={onStory} onTell={tell} />
+          ))}
+        </tbody>
+      </table>
+      <p className="cell-told" aria-hidden="true">
+        {told ?? 'Point at a verdict to read what it says, and within which bounds.'}
+      </p>
+    </>
+  )
+}
+
+const requirements = ['R1', 'R2'] as const
+const classesOf = (requirement: string): readonly HistoryClass[] =>
+  historyClasses.filter((history) => history.requirement === requirement)
+
+/** The classes, as the chips of a cell stand. */
+function Classes() {
+  return (
+    <span className="classes" aria-hidden="true">
+      {requirements.map((requirement) => (
+        <span key={requirement}>
+          <b>{requirement}</b>
+          {classesOf(requirement).map(({ name }) => (
+            <i key={name}>{name}</i>
+          ))}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Told what the verdict says that is pointed at, or has the focus. */
+type Telling = Props & { readonly onTell: (told: string) => void }
+
+type LineProps = Telling & { readonly row: PromiseRow; readonly columns: typeof promiseColumns }
+
+const Line = memo(function Line({ row, columns, onStory, onTell }: LineProps) {
+  const cells = cellsOf(row).filter(({ column }) => columns.includes(column))
+  return (
+    <tr>
+      <th scope="row">
+        {row.name}
+        <small>{row.says}</small>
+        {row.note && (
+          <details className="note">
+            <summary>{row.name.startsWith('Case 3.1') ? 'the code disagrees' : 'what the code says'}</summary>
+            {row.note}
+          </details>
+        )}
+      </th>
+      {cells.map((cell) => (
+        <td key={cell.column.variant} className={cell.impossible === undefined ? undefined : 'cannot'}>
+          {cell.impossible === undefined ? (
+            <Cell cell={cell} onStory={onStory} onTell={onTell} />
+          ) : (
+            <Cannot why={cell.impossible} />
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+})
+
+function Cannot({ why }: { readonly why: string }) {
+  return (
+    <span className="quiet" title={why}>
+      <span aria-hidden="true">not there</span>
+      <span className="unseen">{why}</span>
+    </span>
+  )
+}
+
+function Cell({ cell, onStory, onTell }: Telling & { readonly cell: PromiseCell }) {
+  return (
+    <span className="classes">
+      {requirements.map((requirement) => (
+        <span key={requirement}>
+          <b>{requirement}</b>
+          {classesOf(requirement).map((history) => (
+            <Chip key={history.name} cell={cell} history={history} onStory={onStory} onTell={onTell} />
+          ))}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+type ChipProps = Telling & { readonly cell: PromiseCell; readonly history: HistoryClass }
+
+/** One verdict: it opens its story where it is broken, and is searched for where it is not known. */
+function Chip({ cell, history, onStory, onTell }: ChipProps) {
+  const extras = usePromises((state) => state.extras)
+  const key = keyOf({ cell, history }, extras)
+  const verdict = usePromises((state) => state.known.get(key))
+  const isSearched = usePromises((state) =>
+    state.searching.some(({ promised }) => promised.history === history && isSame(promised.cell, cell)),
+  )
+  const bounds = { ...history.bounds, ...extras }
+  const real = verdict?.story ? runsThatBreak(askedOf(cell), bounds, verdict.story.breaks) : []
+  const where = `${cell.row.name}, Kafka ${cell.column.name}: ${history.requirement} in ${history.name}`
+  const said = isSearched && !verdict ? 'is being searched through' : saidOf(verdict)
+  const seen = real.map(
+    (run) => `Seen on real Kafka ${run.release} (${run.name})${noteOf(run) ? '; ' : ''}${noteOf(run) ?? ''}.`,
+  )
+  const whole = [`${where} ${said}. Bounds: ${boundsSaid(bounds)}.`, ...seen].join(' ')
+  const act = () => {
+    const { story } = verdict ?? {}
+    if (story) {
+      onStory()
+      void openStory({ ...cell, ...story, title: titleOf(cell, history, story) })
+    } else if (verdict === undefined) search({ cell, history })
+  }
+  return (
+    <button
+      type="button"
+      className={`promised is-${isSearched && !verdict ? 'searched' : (verdict?.verdict ?? 'unknown')}${real.length > 0 ? ' is-real' : ''}`}
+      aria-label={whole}
+      onFocus={() => onTell(whole)}
+      onMouseEnter={() => onTell(whole)}
+      onClick={act}
+    >
+      {signOf(verdict, isSearched)}
+    </button>
+  )
+}
+
+const askedOf = ({ row, column }: PromiseCell) => ({ variant: column.variant, config: row.config })
+
+const isSame = (a: PromiseCell, b: PromiseCell): boolean => a.row === b.row && a.column.variant === b.column.variant
+
+function signOf(verdict: PromiseVerdict | undefined, isSearched: boolean): string {
+  if (!verdict) return isSearched ? '…' : '·'
+  if (verdict.verdict === 'holds') return '✓'
+  return verdict.story ? `✕${verdict.story.steps.length}` : '?'
+}
+
+function saidOf(verdict: PromiseVerdict | undefined): string {
+  if (!verdict) return 'is not searched through yet: click to search'
+  const { verdict: word, story, states, seniorFirst } = verdict
+  if (word === 'holds') {
+    const senior = seniorFirst ? ', where A is first in the ISR at the start' : ''
+    return `holds${senior}, in ${grouped(states)} states`
+  }
+  if (!story) return `is undecided: more than ${grouped(states)} states`
+  return `is broken: ${breaksSaid[story.breaks]} in ${story.steps.length === 1 ? 'one step' : `${story.steps.length} steps`}, ${story.steps.join('; ')}`
+}
+
+const breaksSaid: { readonly [breaks in Story['breaks']]: string } = {
+  ackedLoss: 'an acknowledged record is lost',
+  blocked: 'writes are blocked',
+}
+
+const titleOf = ({ row, column }: PromiseCell, { requirement, name }: HistoryClass, { breaks, steps }: Story): string =>
+  `${row.name}, ${column.release}: ${requirement} in ${name} ${breaks === 'blocked' ? 'blocks' : 'loses'} in ${steps.length}`

@@ -1,0 +1,83 @@
+// What real brokers did: three of them, each replica fetch let through one by one, killed and restarted as a schedule says.
+
+import type { Assignment, PartitionBounds, PartitionConfig } from './partitionWorld.ts'
+import { realNotes, realRuns } from './realBrokersData.ts'
+import type { ReplicationBehaviourId } from './replicationBehaviours.ts'
+
+/** A run of real brokers, as recorded. `differs`: in what the model's end is another, `note` (index in realNotes) says why. */
+export type RealRun = {
+  /** The case of the specification. */
+  readonly name: string
+  readonly release: string
+  readonly variant: ReplicationBehaviourId
+  readonly config: readonly [acks: number, minIsr: number, unclean: boolean, lagMax: number | undefined]
+  readonly order: Assignment
+  readonly schedule: string
+  /** An acknowledged record was lost; writes stayed blocked. */
+  readonly loss: boolean
+  readonly blocked: boolean
+  readonly differs?: readonly ('steps' | 'loss' | 'blocked')[]
+  readonly note?: number
+}
+
+/** A variant under its settings, as both a cell and a run of real brokers have it. */
+export type Asked = { readonly variant: ReplicationBehaviourId; readonly config: PartitionConfig }
+
+const isAsked = (run: RealRun, { variant, config }: Asked): boolean =>
+  run.variant === variant &&
+  run.config[0] === config.acks &&
+  run.config[1] === config['min.insync.replicas'] &&
+  run.config[2] === config['unclean.leader.election.enable'] &&
+  unreached(run.config[3]) === unreached(config['replica.lag.max.messages'])
+
+/** The lag limits that no schedule here ever reaches come to the same. */
+const unreached = (lagMax: number | undefined): number | undefined =>
+  lagMax === undefined || lagMax > MOST_BEHIND ? undefined : lagMax
+const MOST_BEHIND = 6
+
+/** Steps written alike, whatever stands between them. */
+const written = (schedule: string): string =>
+  schedule
+    .split(/[;\n]/)
+    .map((step) => step.trim())
+    .filter((step) => step !== '')
+    .join('; ')
+
+/** The runs of real brokers that took just this schedule, in the order of their releases. */
+export function runsOfSchedule(asked: Asked, order: Assignment, schedule: string): RealRun[] {
+  const steps = written(schedule)
+  return realRuns.filter((run) => isAsked(run, asked) && run.order === order && run.schedule === steps)
+}
+
+/** The runs of real brokers that broke a promise in the same way, within the same bounds. */
+export function runsThatBreak(asked: Asked, bounds: PartitionBounds, breaks: 'ackedLoss' | 'blocked'): RealRun[] {
+  return realRuns.filter(
+    (run) => isAsked(run, asked) && (breaks === 'ackedLoss' ? run.loss : run.blocked) && fits(run.schedule, bounds),
+  )
+}
+
+/** Why the brokers and the model part there, in a sentence; undefined where they do not. */
+export const noteOf = ({ note }: RealRun): string | undefined => (note === undefined ? undefined : realNotes[note])
+
+/** Whether a schedule takes no more than bounds allow. */
+function fits(schedule: string, bounds: PartitionBounds): boolean {
+  const steps = schedule.split('; ')
+  const count = (word: string): number => steps.filter((step) => step.split(' ')[0] === word).length
+  let down = 0
+  let most = 0
+  for (const step of steps) {
+    if (step.startsWith('c ')) down++
+    if (step.startsWith('r ')) down--
+    most = Math.max(most, down)
+  }
+  return (
+    count('p') <= bounds.records &&
+    count('c') <= bounds.crashes &&
+    most <= bounds.downAtOnce &&
+    count('s') <= bounds.slowDrops &&
+    count('pl') <= bounds.preferredMoves &&
+    (bounds.restarts || count('r') === 0) &&
+    (bounds.crashMayLoseLog || !schedule.includes('k=')) &&
+    (!bounds.repairBeforeNextCrash || count('c') <= 1)
+  )
+}

@@ -1,0 +1,60 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import Question from '../../src/panels/Question.tsx'
+import { Reasons } from '../../src/panels/Reasons.tsx'
+import { Verdicts } from '../../src/panels/Verdicts.tsx'
+import { select } from '../../src/store/looking.ts'
+import { drawn } from '../../src/store/running.ts'
+import { ACKED_LOST } from '../../src/trace/partitionKinds.ts'
+import { kindOf } from '../../src/trace/trace.ts'
+import { asked, openLab, shown } from '../support/lab.ts'
+import { presetScenario } from '../support/runs.ts'
+
+beforeEach(() => {
+  openLab(presetScenario('preferred-leader-move'))
+})
+
+test('a partition’s form has its order, its variants and their settings, and no broker, fault or world of a client', async () => {
+  const user = userEvent.setup()
+  render(<Question />)
+  const order = await screen.findByRole('combobox', { name: 'Order of the assignment' })
+  expect(order).toHaveValue('BCA')
+  await user.selectOptions(order, 'A, B, C')
+  expect(asked().world.workload).toMatchObject({ order: 'ABC', schedule: expect.stringMatching(/^p; f B/) })
+  expect(shown().scenario).toBe(asked())
+  expect(screen.queryByRole('heading', { name: /^Faults/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Own world of/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Ask the same/ })).toBeNull()
+  expect(screen.getByRole('combobox', { name: 'unclean.leader.election.enable, 0.8.2, the recipe' })).toHaveValue(
+    'false',
+  )
+})
+
+test('its verdicts count records', async () => {
+  render(<Verdicts />)
+  drawn(shown())
+  const figures = await waitFor(() => {
+    const all = screen.getAllByTitle('Show the moment').map(({ textContent }) => textContent?.replace(/\s+/g, ' '))
+    expect(all.length).toBe(4)
+    return all
+  })
+  expect(figures.map((each) => each?.trim())).toEqual([
+    '0 of 1 acknowledged lost',
+    '1 of 1 acknowledged lost',
+    '1 of 1 acknowledged lost',
+    '0 of 1 acknowledged lost',
+  ])
+})
+
+test('its reasons go back by steps, and no timer is armed', async () => {
+  render(<Reasons />)
+  const trace = shown().answers[1]?.trace
+  if (!trace) throw new Error('no run')
+  const lost = Array.from({ length: trace.rows }, (_, row) => row).find((row) => kindOf(trace, row) === ACKED_LOST) ?? 0
+  select(1, lost)
+  expect(await screen.findByRole('heading', { name: /m0 was acknowledged and is lost/ })).toBeVisible()
+  expect(screen.getAllByRole('button', { name: 'Go to step 8' }).length).toBeGreaterThan(0)
+  expect(screen.getAllByRole('button', { name: 'Go to step 6' }).length).toBeGreaterThan(0)
+  expect(screen.queryByText(/^Armed timers/)).toBeNull()
+})
