@@ -19,6 +19,7 @@ for (const [name, viewport] of sizes) {
     test(`at ${name}, ${colorScheme}: no fault for assistive tools, nothing scrolls sideways`, async ({ browser }) => {
       const page = await pageOf(browser, { viewport, colorScheme })
       await openLab(page)
+      if (viewport.width < 500) await page.getByRole('button', { name: 'more', exact: true }).click()
       await expect(page.locator('.seeds').first()).toHaveText(/50 seeds/)
       await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
       const { violations } = await new AxeBuilder({ page }).analyze()

@@ -1,0 +1,138 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { framesLater, openLab, pictured } from './lab.ts'
+
+/** Four variants; the first thing to see is of the last one. */
+const FOUR = 'c1.enough.1'
+
+const header = (page: Page, letter: string): Locator =>
+  page.locator('.timeline-header', { has: page.locator('.badge', { hasText: letter }) })
+
+const lanes = (page: Page): Locator => page.locator('.timelines > .column-body')
+
+async function boxOf(of: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await of.boundingBox()
+  if (box === null) throw new Error('it is not on the screen')
+  return box
+}
+
+/** The outline of the selected mark stands within the window of the lanes, under their axis. */
+async function expectSelectedInSight(page: Page): Promise<void> {
+  await expect(async () => {
+    const [mark, frame] = await Promise.all([boxOf(page.locator('.timeline-selected')), boxOf(lanes(page))])
+    expect(mark.y).toBeGreaterThanOrEqual(frame.y + 32)
+    expect(mark.y + mark.height).toBeLessThanOrEqual(frame.y + frame.height + 3)
+  }).toPass()
+}
+
+test.describe('on a desk', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openLab(page, FOUR)
+  })
+
+  test('it opens with the lanes of what the reasons speak of', async ({ page }) => {
+    await expect(header(page, 'D')).toBeInViewport()
+    await expectSelectedInSight(page)
+  })
+
+  test('the lanes go to what is chosen in a card, the reasons or the margins, and stay where one scrolls to', async ({
+    page,
+  }) => {
+    await page.getByRole('article', { name: '3.9.1, one answer lost' }).getByTitle('Show the moment').click()
+    await expect(header(page, 'B')).toBeInViewport()
+    await expectSelectedInSight(page)
+    await lanes(page).evaluate((element) => element.scrollTo(0, 0))
+    await page.getByRole('slider', { name: 'Playhead' }).last().focus()
+    await page.keyboard.press('ArrowRight')
+    await framesLater(page)
+    expect(await lanes(page).evaluate((element) => element.scrollTop)).toBe(0)
+    await page
+      .getByRole('list', { name: 'Because' })
+      .getByRole('button', { name: /^Go to/ })
+      .first()
+      .click()
+    await expectSelectedInSight(page)
+    await page.getByRole('button', { name: 'Margins and elections' }).click()
+    await page
+      .getByRole('button', { name: /^100 ms left on the fetch timer of n2 at 900 ms/ })
+      .first()
+      .click()
+    await expectSelectedInSight(page)
+    await expect(header(page, 'A')).toBeInViewport()
+  })
+
+  test('a card has two lines, and all of them on demand or for the key that comes to them', async ({ page }) => {
+    const card = page.getByRole('article', { name: '3.9.1, one answer lost' })
+    const short = (await boxOf(card)).height
+    expect(short).toBeLessThan(130)
+    await card.getByRole('button', { name: 'more', exact: true }).click()
+    expect((await boxOf(card)).height).toBeGreaterThan(short)
+    await card.getByRole('button', { name: 'less', exact: true }).click()
+    expect((await boxOf(card)).height).toBe(short)
+  })
+
+  test('a new fault of a quorum comes at the playhead and goes again', async ({ page }) => {
+    await page.getByRole('button', { name: '+ add a fault' }).click()
+    await pictured(page)
+    await expect(page.getByRole('button', { name: 'n2 cut link, 1 s to 2 s', exact: true })).toBeVisible()
+  })
+
+  test('past all that stands before them, the tab key leads to timelines, reasons and list', async ({ page }) => {
+    for (const [presses, part] of [
+      [2, 'timelines'],
+      [3, 'reasons'],
+      [4, 'list'],
+    ] as const) {
+      await page.reload()
+      await expect(page.locator('html')).toHaveAttribute('data-ready', '1')
+      await expect(page.locator('#list')).toBeVisible()
+      for (let i = 0; i < presses; i++) await page.keyboard.press('Tab')
+      await expect(page.getByRole('button', { name: `Skip to the ${part}` })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.locator(`#${part}`)).toBeFocused()
+    }
+  })
+})
+
+for (const preset of [FOUR, 'c1.answer.1', 'c1.five.1', 'c1.mute.1', 'c1.call.1', '']) {
+  test(`between, the lanes have half of the height below the header: ${preset || 'the first question'}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await openLab(page, preset)
+    await expect(page.locator('.figure').first()).toBeVisible()
+    expect((await boxOf(lanes(page))).height).toBeGreaterThanOrEqual((768 - 48) / 2)
+  })
+}
+
+test.describe('on a telephone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('all figures are seen at once and stay, the axis under them; labs and undo are in reach', async ({ page }) => {
+    await openLab(page, FOUR)
+    const figures = page.getByRole('region', { name: 'Verdicts' }).getByTitle('Show the moment')
+    await expect(figures).toHaveCount(4)
+    for (const figure of await figures.all()) await expect(figure).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Requests' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 })
+    await page.mouse.wheel(0, 900)
+    await expect(figures.last()).toBeInViewport({ ratio: 1 })
+    await expect(async () => {
+      const [strip, axis] = await Promise.all([boxOf(page.locator('.verdicts')), boxOf(page.locator('.timeline-axis'))])
+      expect(strip.y).toBe(0)
+      expect(Math.abs(axis.y - strip.height)).toBeLessThanOrEqual(1)
+    }).toPass()
+  })
+
+  test('a figure leads down to its lanes; the words of all come on demand', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openLab(page, FOUR)
+    await expect(page.getByRole('button', { name: 'Mark a stretch' })).toBeVisible()
+    await page.getByRole('article', { name: '4.4, one answer lost' }).getByTitle('Show the moment').tap()
+    await expect(header(page, 'D')).toBeInViewport()
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await page.getByRole('button', { name: 'more', exact: true }).tap()
+    await expect(page.getByRole('article', { name: /in words$/ })).toHaveCount(4)
+  })
+})
