@@ -6,7 +6,6 @@ import { canZoomIn, mark, markFromCursor, markMiddle, markToCursor, zoomIntoMark
 import type { Live } from '../timeline/stage.ts'
 import type { TimelineHandle } from '../timeline/Timeline.tsx'
 import { Crumbs } from './Crumbs.tsx'
-import { followPlayhead } from './following.ts'
 import { Icon } from './Icon.tsx'
 import { addKeys, type LateKeys } from './keys.ts'
 import { Marked } from './Marked.tsx'
@@ -34,10 +33,9 @@ function unmark(picture: TimelineHandle): void {
   mark(undefined)
 }
 
-/** What comes right behind the first picture: the whole run in small, what is marked, the way out, and a view that follows. */
+/** What comes right behind the first picture: the whole run in small, what is marked, and the way out. */
 export default function Overview({ run, live, picture, way, tool }: Props) {
   useEffect(() => addKeys(keysOf(picture)), [picture])
-  useEffect(() => followPlayhead(picture), [picture])
   return (
     <>
       <Minimap run={run} live={live} />

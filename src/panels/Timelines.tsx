@@ -19,6 +19,7 @@ import { drawn, firstPicture } from '../store/running.ts'
 import { groupsIn } from '../store/shownLanes.ts'
 import { Timeline, type TimelineGroup, type TimelineHandle } from '../timeline/Timeline.tsx'
 import { Boundary } from './Boundary.tsx'
+import { followPlayhead } from './following.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { isByStep } from './instants.ts'
 import { ribbonsOf } from './ribbons.ts'
@@ -66,6 +67,7 @@ export function Timelines() {
   const [way, setWay] = useHeld<HTMLElement>()
   const [tool, setTool] = useHeld<HTMLElement>()
   useEffect(() => holdPicture(picture), [picture])
+  useEffect(() => picture && followPlayhead(picture), [picture])
   // A question that was not edited has just come: it opens where its reader should look first.
   useLayoutEffect(() => {
     if (!run || !picture || !column.current || lab().before) return undefined

@@ -4,6 +4,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Crumbs } from '../../src/panels/Crumbs.tsx'
+import { followPlayhead } from '../../src/panels/following.ts'
 import { startKeys } from '../../src/panels/keys.ts'
 import Overview from '../../src/panels/Overview.tsx'
 import { Transcript } from '../../src/panels/Transcript.tsx'
@@ -92,7 +93,7 @@ function mount() {
   const picture = pictureOf(root)
   const { unmount } = render(<Overview run={shown()} live={live} picture={picture} way={way} tool={tool} />)
   act(() => picture.place())
-  afterEachTest.push(() => {
+  afterEachTest.push(followPlayhead(picture), () => {
     unmount()
     for (const each of [root, way, tool]) each.remove()
   })
