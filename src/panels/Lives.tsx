@@ -1,4 +1,3 @@
-import './lives.css'
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'

@@ -1,5 +1,3 @@
-import './lives.css'
-import './margins.css'
 import { useDeferredValue, useState } from 'react'
 import { grouped } from '../base/grouped.ts'
 import { exact } from '../findings/names.ts'

@@ -1,4 +1,3 @@
-import './modelled.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { grouped } from '../base/grouped.ts'
 import { counted } from '../findings/names.ts'

@@ -1,4 +1,3 @@
-import './opener.css'
 import { useEffect } from 'react'
 import { MOST_INSIDE, shownFrom } from '../lanes/inside.ts'
 import type { Lane } from '../lanes/lane.ts'

@@ -1,4 +1,3 @@
-import './overview.css'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { lab, type Run, useLab } from '../store/lab.ts'

@@ -1,4 +1,3 @@
-import './lives.css'
 import './partition.css'
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { fatesAt, stepName } from '../findings/partitionRun.ts'

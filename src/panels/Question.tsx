@@ -1,4 +1,3 @@
-import './forms.css'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { answerOf } from '../findings/answer.ts'
 import { plain } from '../findings/prose.ts'

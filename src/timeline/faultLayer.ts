@@ -1,7 +1,6 @@
 // Faults by hand: bands that are dragged, stretched, drawn and removed on the picture, by pointer, touch and key. It knows where a
 // fault is shown and what is held; what becomes of the question is its page's to say.
 
-import './faults.css'
 import type { LaneGroup } from '../lanes/lane.ts'
 import type { Axis } from './axis.ts'
 import { FaultAim, type Held, type Place } from './faultAim.ts'
