@@ -3,6 +3,9 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { NEW, OLD, openLab } from './lab.ts'
 
+// So tall that the lanes of all variants are in sight: they follow what is selected where they are not.
+test.use({ viewport: { width: 1280, height: 1100 } })
+
 const AT_KERNEL_OR_SETTING = 'c1.leader.1'
 
 test('X goes to where neighbours part, from pair to pair; the flag and the reasons say so', async ({ page }) => {

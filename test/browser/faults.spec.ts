@@ -4,6 +4,9 @@ import { encode } from '../../src/scenario/link.ts'
 import { limits, type Scenario } from '../../src/scenario/scenario.ts'
 import { framesLater, openLab, pictured } from './lab.ts'
 
+// So tall that the lanes of all variants are in sight: they follow what is selected where they are not.
+test.use({ viewport: { width: 1280, height: 1100 } })
+
 /** A fault on the picture, in the first variant. */
 const band = (page: Page, name: string | RegExp): Locator =>
   page.locator('.timeline').getByRole('button', { name, exact: true }).first()

@@ -2,6 +2,9 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { framesLater, openLab, pictured } from './lab.ts'
 
+// So tall that all of the form is in sight.
+test.use({ viewport: { width: 1280, height: 1100 } })
+
 const question = (page: Page) => page.getByRole('region', { name: 'The question' })
 const fault = ({ id, nodes }: { id: string; nodes: { html: string }[] }) =>
   `${id}: ${nodes.map(({ html }) => html).join(' ')}`
