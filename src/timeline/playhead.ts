@@ -2,7 +2,7 @@
 
 import type { Axis } from './axis.ts'
 import { place } from './overlay.ts'
-import { type Covered, stamp, unitOf } from './ticks.ts'
+import { type Covered, stamp, unitIn } from './ticks.ts'
 
 type Parts = Readonly<Record<'cursor' | 'grip' | 'slider' | 'badge', HTMLElement>>
 
@@ -11,6 +11,8 @@ export type Saying = {
   readonly until: number
   readonly left: number
   readonly spoken: (at: number) => string
+  /** Its instants are steps. */
+  readonly byStep: boolean
 }
 
 /** From the badge to the edge of the picture. */
@@ -25,7 +27,7 @@ export class Playhead {
   }
 
   /** Stands at an instant; at the edge and pale where the view does not show it. The answer: what its badge covers of the axis. */
-  show(at: number, axis: Axis, { until, left, spoken }: Saying): Covered {
+  show(at: number, axis: Axis, { until, left, spoken, byStep }: Saying): Covered {
     const { cursor, grip, slider } = this.parts
     const x = axis.x(at)
     const shown = Math.min(Math.max(Math.round(x), 0), axis.width)
@@ -33,7 +35,7 @@ export class Playhead {
       part.classList.toggle('away', x < -0.5 || x > axis.width + 0.5)
       place(part, { x: left + shown })
     }
-    this.write(stamp(at, unitOf(axis.view.to - axis.view.from)))
+    this.write(stamp(at, unitIn(axis, byStep)))
     const middle = this.keepBadgeInside(left + shown, left + axis.width) - left
     slider.setAttribute('aria-valuemin', '0')
     slider.setAttribute('aria-valuemax', String(until))

@@ -294,7 +294,12 @@ export class Stage {
     if (this.passage.step(this.straightness(), now)) this.schedule()
     const axis = this.axis()
     const font = this.sheet.theme?.axisFont ?? ANY_FONT
-    const badge = this.playhead.show(this.live.get().cursor, axis, { until, spoken, left: layout.left })
+    const badge = this.playhead.show(this.live.get().cursor, axis, {
+      until,
+      spoken,
+      left: layout.left,
+      byStep: this.isByStep,
+    })
     const covered = [badge, ...[...this.layers].flatMap((layer) => layer.covers?.(axis, layout) ?? [])]
     const marking = markingOf(axis, (text) => this.sheet.widthOf(text, font), covered, this.isByStep)
     this.paint(axis, marking)

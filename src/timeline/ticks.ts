@@ -42,6 +42,9 @@ const inUnit = (length: number, unit: Unit, decimals: number): string =>
     ? stepped(Math.floor(length / LENGTH.step + 1e-6))
     : `${grouped(length / LENGTH[unit], decimals)}\u00a0${unit}`
 
+/** The unit of what an axis shows, which may count steps. */
+export const unitIn = ({ view: { from, to } }: Axis, byStep: boolean): Unit => (byStep ? 'step' : unitOf(to - from))
+
 /** An instant to the millisecond, as `10.047 s` or `847 ms`; of steps, the last one, as `step 4`. */
 export const stamp = (at: number, unit: Unit): string =>
   unit === 'ms' ? inUnit(Math.round(at), 'ms', 0) : inUnit(at, unit === 'step' ? unit : 's', 3)
@@ -51,7 +54,7 @@ export const stamp = (at: number, unit: Unit): string =>
  * where other things stand, over both rows. `byStep`: instants are steps.
  */
 export function markingOf(axis: Axis, widthOf: WidthOf, covered: readonly Covered[] = [], byStep = false): Marking {
-  const unit = byStep ? 'step' : unitOf(axis.view.to - axis.view.from)
+  const unit = unitIn(axis, byStep)
   const kept: Tick[] = []
   let taken = Number.NEGATIVE_INFINITY
   for (const { at, text } of axis.pieces.flatMap((piece) => labelsOf(piece, unit, widthOf))) {
