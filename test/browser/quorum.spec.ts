@@ -17,7 +17,8 @@ async function boxOf(of: Locator): Promise<{ x: number; y: number; width: number
 }
 
 test.beforeEach(async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 1400 })
+  // So tall that the lanes of all variants are in sight: they follow what is selected where they are not.
+  await page.setViewportSize({ width: 1440, height: 3000 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openLab(page, ANSWER)
 })
@@ -61,6 +62,7 @@ test('a fault between two nodes is on the lanes of both, and moves on both', asy
 })
 
 test('what a figure counts stands beside its story, not under it', async ({ page }) => {
+  await page.goto('about:blank')
   await openLab(page, 'c1.below.1')
   const cards = page.getByRole('region', { name: 'Verdicts' }).getByRole('article')
   for (const card of await cards.filter({ has: page.locator('.story') }).all()) {
