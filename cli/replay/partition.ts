@@ -130,7 +130,7 @@ type Differs = { readonly [field: string]: readonly [model: unknown, real: unkno
 
 /** Brokers and model after an event: equal in all but what the recording says to differ, and there the model as it says. */
 function realDifference({ events }: Recording, index: number, state: ToldState): Difference | undefined {
-  const real = events[index]?.[2] as unknown as Real
+  const real = events[index]?.[2] as Real
   const differs = (events[index]?.[3] ?? {}) as Differs
   const model: Real = {
     leader: state.leader ?? null,

@@ -1,4 +1,4 @@
-// What must not be: acknowledged records lost, visible records lost, writes blocked.
+// What must not be: acknowledged records lost, visible records lost, writes blocked (the two promises of KAFKA-1555).
 
 import { brokersIn, has, lettersOf, sizeOf } from './broker.ts'
 import { idsOf } from './log.ts'
