@@ -1,6 +1,7 @@
 // What bounds the age of a producer's batches.
 
-import { type ProducerBehaviour, producerBehaviourOf } from '../scenario/producerBehaviours.ts'
+import { producerBehaviourOf } from '../scenario/producerBehaviourOf.ts'
+import type { ProducerBehaviour } from '../scenario/producerBehaviours.ts'
 import { valueInForce } from '../scenario/rulings.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 

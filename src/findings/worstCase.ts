@@ -1,7 +1,8 @@
 // How long a record may live, or a call block, by its release's settings, whatever the world does: the sum that people get wrong.
 
 import { compile } from '../scenario/compile.ts'
-import { type ProducerBehaviour, producerBehaviourOf } from '../scenario/producerBehaviours.ts'
+import { producerBehaviourOf } from '../scenario/producerBehaviourOf.ts'
+import type { ProducerBehaviour } from '../scenario/producerBehaviours.ts'
 import { valueInForce } from '../scenario/rulings.ts'
 import type { Scenario, Variant } from '../scenario/scenario.ts'
 import { batchBound } from './batchBound.ts'

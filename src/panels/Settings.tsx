@@ -2,17 +2,11 @@ import { type MouseEvent, useMemo, useState } from 'react'
 import { letterOf } from '../base/letter.ts'
 import { resetSetting, resetSettings, setSetting } from '../scenario/edit.ts'
 import { rangeHint } from '../scenario/fields.ts'
+import type { Problem } from '../scenario/problem.ts'
 import { type BoundMark, boundOn } from '../scenario/quorumRemarks.ts'
 import { namedRelease, releaseName } from '../scenario/releases.ts'
 import { type ValueInForce, valueInForce } from '../scenario/rulings.ts'
-import {
-  type Component,
-  componentOf,
-  type Problem,
-  type Scenario,
-  type Value,
-  type Variant,
-} from '../scenario/scenario.ts'
+import { type Component, componentOf, type Scenario, type Value, type Variant } from '../scenario/scenario.ts'
 import { countsWhenSet, formOf, leadsIn, settingKeysOf, whereFound } from '../scenario/settingForms.ts'
 import { type SettingRow, settingOf, settingPath } from '../scenario/settings.ts'
 import { settingText } from '../scenario/settingTexts.ts'

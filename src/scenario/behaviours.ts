@@ -1,8 +1,6 @@
 // One row of knobs a client era. A release picks a row and its defaults; a draft is a row plus a few knobs that differ; a person's own
 // "what if" sets knobs one by one. The machines read knobs, never a version. Knobs: spec of KIP-601 and the eras around it; sources at each.
 
-import type { ProducerKnobs } from './producerBehaviours.ts'
-
 /** The knobs of the client's network layer (NetworkClient, ClusterConnectionStates, Metadata). */
 export type ClientBehaviour = {
   /** The procedure that poll follows. Another one is not a matter of knobs. */
@@ -208,6 +206,3 @@ export const earlyBehaviours = {
 export const behaviours = { ...clientBehaviours, ...earlyBehaviours } as const
 
 export type BehaviourId = keyof typeof behaviours
-
-/** Knobs set one by one against a release's rows: those of its own procedure. */
-export type Knobs = Partial<Omit<ClientBehaviour, 'procedure'> & Omit<EarlyBehaviour, 'procedure'> & ProducerKnobs>

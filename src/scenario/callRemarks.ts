@@ -4,7 +4,7 @@
 import { precise } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import { inOrder, produceOf } from './editCalls.ts'
-import { producerBehaviourOf } from './producerBehaviours.ts'
+import { producerBehaviourOf } from './producerBehaviourOf.ts'
 import { releaseName } from './releases.ts'
 import { limits, type Produce, type ProduceCall, type Scenario } from './scenario.ts'
 import { recordsWithin } from './sends.ts'

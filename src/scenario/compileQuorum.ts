@@ -13,19 +13,12 @@ import type {
   MessageLoss,
   NodeEvent,
   QuorumConfig,
+  QuorumFaultKind,
   QuorumFaultRow,
   QuorumWorld,
 } from './quorumWorld.ts'
 import { quorumReleaseOf } from './releases.ts'
-import {
-  type Fault,
-  limits,
-  type Quorum,
-  type QuorumFaultKind,
-  type Scenario,
-  type Variant,
-  type World,
-} from './scenario.ts'
+import { type Fault, limits, type Quorum, type Scenario, type Variant, type World } from './scenario.ts'
 import { settingsInForce } from './settingsInForce.ts'
 
 /** KafkaRaftClient.MAX_FETCH_WAIT_MS: how long a Fetch asks to be parked. No release makes it a setting. */

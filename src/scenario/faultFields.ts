@@ -1,14 +1,13 @@
 // Which fields a fault has besides those of every fault, by its kind: for the parser, the edits, the link and the forms.
 
-import { type MessageKind, messageKinds } from './quorumWorld.ts'
+import type { QuorumFaultKind } from './quorumWorld.ts'
+import { type MessageKind, messageKinds, quorumFaultKinds } from './quorumWorld.ts'
 import {
   clientFaultKinds,
   type Fault,
   type FaultKind,
   type LosableMessage,
   losableMessages,
-  type QuorumFaultKind,
-  quorumFaultKinds,
   type Scenario,
 } from './scenario.ts'
 

@@ -1,9 +1,10 @@
 // One text, typed into one field: the value it stands for, or what is wrong with it. The bounds of every number of a scenario.
 
+import type { Problem } from './problem.ts'
 import { releaseName } from './releases.ts'
 import { propertiesOf } from './rulings.ts'
 import type { Variant } from './scenario.ts'
-import { type Component, limits, type Problem, type Value } from './scenario.ts'
+import { type Component, limits, type Value } from './scenario.ts'
 import { settingAnywhere, whereFound } from './settingForms.ts'
 import { FETCH_WAIT_MAX, type SettingRow, settingOf } from './settings.ts'
 import { type FieldVerdict, rulingOn, verdictOn } from './verdicts.ts'

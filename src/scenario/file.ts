@@ -1,7 +1,8 @@
 // A scenario as a file: its JSON, for questions that are too long for a link, and for editors and version control.
 
 import { parse } from './parse.ts'
-import { limits, type Problem, type Scenario } from './scenario.ts'
+import type { Problem } from './problem.ts'
+import { limits, type Scenario } from './scenario.ts'
 
 /** The text of a file. */
 export const toFile = (scenario: Scenario): string => `${JSON.stringify(scenario, null, 2)}\n`

@@ -14,7 +14,8 @@ import { dictionaryText } from './linkDictionary.ts'
 import { difference, inputOf, merged, piecesOf } from './linkPieces.ts'
 import { parse, salvage } from './parse.ts'
 import { presetOfLink, presets } from './presets.ts'
-import type { Problem, Scenario } from './scenario.ts'
+import type { Problem } from './problem.ts'
+import type { Scenario } from './scenario.ts'
 
 /** A scenario, or one that could be kept of a bad link with what failed, what was kept and how to go on, in plain sentences. */
 export type Decoded = { readonly scenario: Scenario } | { readonly problem: string; readonly kept?: Scenario }

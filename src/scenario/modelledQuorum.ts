@@ -1,7 +1,7 @@
 // What the model does with a KRaft quorum, and what it leaves out: the page "What is modelled" shows all of it. Complete by its types.
 
 import type { Chapter } from './modelled.ts'
-import type { QuorumFaultKind } from './scenario.ts'
+import type { QuorumFaultKind } from './quorumWorld.ts'
 
 /** The quorum, chapter by chapter. */
 export const modelledQuorum: readonly Chapter[] = [

@@ -5,7 +5,7 @@ import { type Change, setKnobs, setVariantFault, setVariantWorld } from './edit.
 import { changedSysctls } from './editKernel.ts'
 import { type Knob, knobValues } from './knobs.ts'
 import { isPartitionKnob } from './partitionKnobs.ts'
-import { producerBehaviourOf } from './producerBehaviours.ts'
+import { producerBehaviourOf } from './producerBehaviourOf.ts'
 import { quorumBehaviours } from './quorumBehaviours.ts'
 import { isQuorumKnob } from './quorumKnobs.ts'
 import { quorumReleaseOf, replicationBehaviourIdOf } from './releases.ts'

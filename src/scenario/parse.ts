@@ -2,6 +2,7 @@
 
 import { fieldBounds, notInRelease, refusalHint, settingProblem } from './fields.ts'
 import { knobsOf, knobValues } from './knobs.ts'
+import type { Problem } from './problem.ts'
 import { Reader, within } from './reader.ts'
 import type { Places } from './readFaults.ts'
 import { endOfSchedule } from './readReplication.ts'
@@ -15,7 +16,6 @@ import {
   componentOf,
   labOf,
   limits,
-  type Problem,
   type Scenario,
   type Value,
   type Variant,

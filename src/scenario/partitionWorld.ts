@@ -2,12 +2,12 @@
 
 import type { Instant } from '../base/time.ts'
 import type { Step } from './partitionSteps.ts'
+import type { Problem } from './problem.ts'
 import {
   type ReplicationBehaviour,
   type ReplicationBehaviourId,
   replicationBehaviours,
 } from './replicationBehaviours.ts'
-import type { Problem } from './scenario.ts'
 
 /** Assignment orders of three replicas; the first is the preferred leader. */
 export const assignments = ['ABC', 'ACB', 'BAC', 'BCA', 'CAB', 'CBA'] as const

@@ -1,9 +1,7 @@
-// One row of knobs a producer's era, above the network layer, and the rules that a variant's producer follows. Apart from the network's
-// rows, since no question of the client lab has a producer's.
+// One row of knobs a producer's era, above the network layer. Apart from the network's rows, since no question of the client lab has a
+// producer's.
 
-import { type Asked, nameInProducer } from './behaviourOf.ts'
 import type { BehaviourId } from './behaviours.ts'
-import { releaseOf } from './releases.ts'
 
 /** The knobs of the producer above the network layer (Sender, RecordAccumulator, ProducerBatch, KafkaProducer). */
 export type ProducerBehaviour = {
@@ -155,13 +153,4 @@ export const producerBehaviours: { readonly [id in ProducerBehaviourId]: Produce
 /** The producer's knobs as they are set one by one: `producer.retryBackoff` is another than the network layer's `retryBackoff`. */
 export type ProducerKnobs = {
   readonly [knob in keyof ProducerBehaviour as `producer.${knob}`]: ProducerBehaviour[knob]
-}
-
-/** The rules of a variant's producer above the network layer. */
-export function producerBehaviourOf({ kafka, knobs = {} }: Asked): ProducerBehaviour {
-  const own = Object.entries(knobs).flatMap(([knob, value]) => {
-    const name = nameInProducer(knob)
-    return name === undefined ? [] : [[name, value] as const]
-  })
-  return { ...producerBehaviours[releaseOf(kafka)?.producer ?? 'current-4'], ...Object.fromEntries(own) }
 }

@@ -3,7 +3,6 @@
 
 import type { Instant, Ms } from '../base/time.ts'
 import type { QuorumBehaviour } from './quorumBehaviours.ts'
-import type { QuorumFaultKind } from './scenario.ts'
 
 /** The settings of every node, by the letters of the lab's formulas. */
 export type QuorumConfig = {
@@ -22,6 +21,19 @@ export type QuorumConfig = {
   /** W: how long a Fetch may be parked; KafkaRaftClient.MAX_FETCH_WAIT_MS, no setting. */
   readonly maxFetchWait: Ms
 }
+
+/** What can go wrong with a node of a quorum, or is asked of it. */
+export const quorumFaultKinds = [
+  'lose message',
+  'cut link',
+  'slow link',
+  'pause',
+  'stop',
+  'shut down',
+  'resign',
+  'append',
+] as const
+export type QuorumFaultKind = (typeof quorumFaultKinds)[number]
 
 export const messageKinds = [
   'Fetch',

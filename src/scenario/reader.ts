@@ -2,7 +2,7 @@
 // Where something is wrong it goes on with a fallback, so that all problems come at once and the sound rest can be kept.
 
 import { type Bounds, outOfBounds } from './fields.ts'
-import type { Problem } from './scenario.ts'
+import type { Problem } from './problem.ts'
 
 /** The own fields of an object. */
 export type Fields = { has(key: string): boolean; get(key: string): unknown }

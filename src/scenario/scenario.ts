@@ -1,10 +1,11 @@
 // What a visitor asks: plain data, version 1. Everything here has passed `parse`, which bounds every number, text and list.
 
 import { letterOf } from '../base/letter.ts'
-import type { Knobs } from './behaviours.ts'
+import type { ClientBehaviour, EarlyBehaviour } from './behaviours.ts'
 import type { Assignment } from './partitionWorld.ts'
+import type { ProducerKnobs } from './producerBehaviours.ts'
 import type { QuorumBehaviour } from './quorumBehaviours.ts'
-import type { MessageKind } from './quorumWorld.ts'
+import type { MessageKind, QuorumFaultKind } from './quorumWorld.ts'
 import type { ReplicationBehaviour } from './replicationBehaviours.ts'
 
 /** How much may happen at one instant. Apart from the other limits, which no run needs. */
@@ -123,19 +124,6 @@ export const clientFaultKinds = [
   'answer error',
 ] as const
 export type ClientFaultKind = (typeof clientFaultKinds)[number]
-
-/** What can go wrong with a node of a quorum, or is asked of it. */
-export const quorumFaultKinds = [
-  'lose message',
-  'cut link',
-  'slow link',
-  'pause',
-  'stop',
-  'shut down',
-  'resign',
-  'append',
-] as const
-export type QuorumFaultKind = (typeof quorumFaultKinds)[number]
 
 export type FaultKind = ClientFaultKind | QuorumFaultKind
 
@@ -349,6 +337,9 @@ export type World = {
   readonly workload: Workload
 }
 
+/** Knobs set one by one against a release's rows: those of its own procedure. */
+export type Knobs = Partial<Omit<ClientBehaviour, 'procedure'> & Omit<EarlyBehaviour, 'procedure'> & ProducerKnobs>
+
 /** One answer to the question. `kafka`: a release or draft that `releases` lists. */
 export type Variant = {
   readonly name: string
@@ -397,14 +388,4 @@ export type Scenario = {
   readonly world: World
   readonly variants: readonly Variant[]
   readonly view?: View
-}
-
-/** A visitor's slip: where, what is wrong, and what would be right. `parse` returns all of them at once. */
-export type Problem = {
-  /** Dotted path in the scenario, such as `variants.0.config.producer.retry.backoff.ms`. */
-  readonly path: string
-  readonly what: string
-  readonly hint: string
-  /** What Kafka itself does with such a value, where that is known. */
-  readonly kafka?: 'accepts' | 'refuses'
 }

@@ -1,6 +1,7 @@
 // The one table of settings: the form, the parser, the verdicts, the compiler and the link all read it. What a release says about a
 // key is recorded (settingsData.ts); how the lab offers it stands in settingForms.ts, what it is for in settingTexts.ts.
 
+import type { Problem } from './problem.ts'
 import {
   isAfter,
   isFrom,
@@ -10,7 +11,7 @@ import {
   releases,
   replicationReleases,
 } from './releases.ts'
-import type { Component, Problem, Value } from './scenario.ts'
+import type { Component, Value } from './scenario.ts'
 import {
   controllerSettings,
   otherClients,

@@ -1,5 +1,6 @@
 // What Kafka would say to a set of properties, in sentences for a person.
 
+import type { Problem } from './problem.ts'
 import { releaseName } from './releases.ts'
 import {
   type NoteId,
@@ -10,7 +11,7 @@ import {
   rulesOn,
   rulingOfValue,
 } from './rulings.ts'
-import { type Component, componentOf, type Problem, type Scenario, type Value } from './scenario.ts'
+import { type Component, componentOf, type Scenario, type Value } from './scenario.ts'
 import { settingAnywhere, whereFound } from './settingForms.ts'
 import { clientMissing, type SettingRow, settingPath } from './settings.ts'
 

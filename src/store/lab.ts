@@ -3,7 +3,8 @@
 import { create } from 'zustand'
 import type { Range } from '../base/range.ts'
 import type { Lane } from '../lanes/lane.ts'
-import type { Problem, Scenario } from '../scenario/scenario.ts'
+import type { Problem } from '../scenario/problem.ts'
+import type { Scenario } from '../scenario/scenario.ts'
 import type { Answer } from '../worker/client.ts'
 
 /** A text in a field that stands for no value: kept as it was typed, while the last good value goes on to hold. */

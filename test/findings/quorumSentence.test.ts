@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sentence } from '../../src/findings/sentence.ts'
 import { why } from '../../src/findings/why.ts'
-import { quorumFaultKinds } from '../../src/scenario/scenario.ts'
+import { quorumFaultKinds } from '../../src/scenario/quorumWorld.ts'
 import { kinds, NONE } from '../../src/trace/kinds.ts'
 import * as kind from '../../src/trace/quorumKinds.ts'
 import * as rule from '../../src/trace/quorumRules.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import { parse, salvage } from '../../src/scenario/parse.ts'
-import { limits, type Problem } from '../../src/scenario/scenario.ts'
+import type { Problem } from '../../src/scenario/problem.ts'
+import { limits } from '../../src/scenario/scenario.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the input of parse is anything, and tests bend it in any way.
 type Any = any

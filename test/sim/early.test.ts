@@ -1,9 +1,8 @@
 // The clients before the API versions exchange, in a world like a visitor's: golden scenarios and what sets the two apart.
 
 import { describe, expect, test } from 'vitest'
-import type { Knobs } from '../../src/scenario/behaviours.ts'
 import { compile } from '../../src/scenario/compile.ts'
-import type { Config, Fault, Workload } from '../../src/scenario/scenario.ts'
+import type { Config, Fault, Knobs, Workload } from '../../src/scenario/scenario.ts'
 import { below, type Chance } from '../../src/sim/chance.ts'
 import { runClient } from '../../src/sim/run.ts'
 import { CLOSE, CONNECT, DROPPED, KERNEL_TIMEOUT, METADATA, REFUSED, SEND, UNBLOCKED } from '../../src/trace/kinds.ts'
