@@ -13,9 +13,14 @@ import {
   SETUP_TIMED_OUT_LAZY,
 } from '../trace/rules.ts'
 import { isUp, type Word } from '../trace/vocabulary.ts'
-import type { BrokerLane } from './broker.ts'
-import { Phrase, TrackColumns } from './columns.ts'
+import { type Labels, Phrase, TrackColumns } from './columns.ts'
 import type { Tone } from './lane.ts'
+
+/** The lane that a connection is drawn in, as far as it draws there. */
+type Surroundings = {
+  readonly labels: Labels
+  readonly latency: number
+} & { readonly [track in 'setups' | 'requests' | 'out' | 'back' | 'dots']: TrackColumns }
 
 type Look = readonly [tone: Tone, label: string]
 
@@ -61,7 +66,7 @@ export class ConnectionTrack {
   private readonly connectingPhrase = new Phrase((n) => `CONNECTING · setup timeout ${grouped(n)}`)
 
   constructor(
-    private readonly lane: BrokerLane,
+    private readonly lane: Surroundings,
     readonly node: number,
   ) {
     this.spans = new TrackColumns('span', lane.labels)

@@ -1,17 +1,8 @@
 // What each knob is called and what it decides, for a form.
 
-import type { Knob } from './knobs.ts'
+import type { Knob, KnobWords } from './knobs.ts'
 import { partitionKnobWords } from './partitionKnobWords.ts'
 import { quorumKnobWords } from './quorumKnobWords.ts'
-
-export type KnobWords = {
-  /** Short, in a form. */
-  readonly label: string
-  /** One sentence. */
-  readonly help: string
-  /** Where Kafka decides it, and the change that brought it. */
-  readonly source: string
-}
 
 /** What a knob is called and what it decides. */
 export const knobWords: { readonly [knob in Knob]-?: KnobWords } = {

@@ -10,6 +10,16 @@ import type { Scenario, Variant } from './scenario.ts'
 /** What can be set one by one: all but the procedure itself. */
 export type Knob = keyof KnobsSet
 
+/** What a knob is called and what it decides. */
+export type KnobWords = {
+  /** Short, in a form. */
+  readonly label: string
+  /** One sentence. */
+  readonly help: string
+  /** Where Kafka decides it, and the change that brought it. */
+  readonly source: string
+}
+
 type KnobsSet = NonNullable<Variant['knobs']>
 
 type ClientKnob = Exclude<keyof ClientBehaviour, 'procedure'>

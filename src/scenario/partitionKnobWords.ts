@@ -1,6 +1,6 @@
 // What each knob of a replicated partition is called and what it decides, for a form.
 
-import type { KnobWords } from './knobWords.ts'
+import type { KnobWords } from './knobs.ts'
 import type { PartitionKnob } from './partitionKnobs.ts'
 
 /** Complete by its type: a rule without its words does not compile. */

@@ -1,6 +1,6 @@
 // Written by scripts/realBrokers.mjs from the recorded real brokers. Do not edit.
 
-import type { RealRun } from './realBrokers.ts'
+import type { RealRun } from './realRun.ts'
 
 /** Where the step model and real brokers part, on purpose. */
 export const realNotes: readonly string[] = [

@@ -3,7 +3,7 @@
 import { brief } from '../base/brief.ts'
 import type { Held, Place } from './faultAim.ts'
 import { elementOf } from './faultBand.ts'
-import type { FaultDoing } from './faultLayer.ts'
+import type { FaultDoing } from './faultDoing.ts'
 import { edgeOf, type Part, reshaped, type Shape } from './faultShape.ts'
 import type { Grip, Point } from './gestures.ts'
 import type { Under } from './layer.ts'

@@ -1,7 +1,6 @@
 // What each rule of a quorum says, and where it comes from.
 
-import type { QuorumRuleId } from './rules.ts'
-import type { RuleText } from './ruleTexts.ts'
+import type { QuorumRuleId, RuleText } from './rules.ts'
 
 export const quorumTexts: { readonly [id in QuorumRuleId]: RuleText } = {
   'wait-fetch-timer': {

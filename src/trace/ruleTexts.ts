@@ -2,13 +2,7 @@
 
 import { partitionRules } from './partitionRules.ts'
 import { quorumTexts } from './quorumRuleTexts.ts'
-import type { Rule, RuleId } from './rules.ts'
-
-export type RuleText = {
-  readonly says: string
-  /** Kafka class and method, KIP, or the kernel's own. */
-  readonly source: string
-}
+import type { Rule, RuleId, RuleText } from './rules.ts'
 
 /** Complete by its type: a rule without its text does not compile. */
 const texts: { readonly [id in RuleId]: RuleText } = {

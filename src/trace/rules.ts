@@ -144,3 +144,10 @@ export const LIMIT_REACHED = rule('limit', 'world')
 
 // What is not modelled.
 export const NOTHING_ENDS = rule('nothing-ends', 'world')
+
+/** What a rule says, apart from the rules themselves (ruleTexts.ts). */
+export type RuleText = {
+  readonly says: string
+  /** Kafka class and method, KIP, or the kernel's own. */
+  readonly source: string
+}

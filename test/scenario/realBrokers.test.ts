@@ -5,8 +5,9 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readSchedule } from '../../src/scenario/partitionSteps.ts'
 import { historyClasses, unbounded } from '../../src/scenario/partitionWorld.ts'
-import { noteOf, type RealRun, runsOfSchedule, runsThatBreak } from '../../src/scenario/realBrokers.ts'
+import { noteOf, runsOfSchedule, runsThatBreak } from '../../src/scenario/realBrokers.ts'
 import { realRuns } from '../../src/scenario/realBrokersData.ts'
+import type { RealRun } from '../../src/scenario/realRun.ts'
 import { sceneOf } from '../../src/sim/replication/scene.ts'
 
 const path = new URL('../golden/replication.real.jsonl.gz', import.meta.url)

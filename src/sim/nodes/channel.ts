@@ -1,6 +1,9 @@
-import type { Instant, Ms } from '../../base/time.ts'
-import type { SynSchedule } from '../../scenario/clientWorld.ts'
-import type { Stream } from './stream.ts'
+// A socket of the client, and what is on its way over it.
+
+import { type Instant, type Ms, NEVER } from '../../base/time.ts'
+import type { Leaders, SynSchedule } from '../../scenario/clientWorld.ts'
+import type { DataTimer } from '../../scenario/dataSchedule.ts'
+import type { Request } from '../machines/inFlight.ts'
 
 /** One socket of the client, as its selector, the wire and the exchange on it know it (KafkaChannel). */
 export type Channel = {
@@ -46,3 +49,53 @@ export type Channel = {
   readonly connectRow: number
   row: number
 }
+
+/** One direction of an established connection, as the kernel of its sender knows it. */
+export type Stream = {
+  readonly half: 'request' | 'answer'
+  /** Sent and not known to have got through, in order: what comes behind a hole waits for it. */
+  waiting: Answer[]
+  /** The last one that got through while the timer ran, and when the sender learns of it; NEVER: its acknowledgement is lost. */
+  unacknowledged: Answer | undefined
+  acknowledgedAt: Instant
+  /** The retransmission timer; undefined: nothing is missing. */
+  timer: DataTimer | undefined
+  /** Counts the timers: what an older one had scheduled does nothing. */
+  armed: number
+  /** Nothing overtakes what was sent before. */
+  lastArrivalAt: Instant
+}
+
+/** What a broker sends back. */
+export type Answer = {
+  /** Its number among all of the run. */
+  readonly index: number
+  readonly channel: Channel
+  readonly request: Request
+  /** API_VERSIONS: the broker did not understand the version asked; this is its newest. */
+  readonly newestVersion: number
+  readonly unsupported: boolean
+  readonly throttle: Ms
+  /** METADATA: the brokers listed; and the broker asked for a rebootstrap (KIP-1102). */
+  readonly brokers: readonly number[]
+  readonly rebootstrapRequired: boolean
+  /** METADATA: what it tells of the topic; undefined: nothing. */
+  readonly leaders: Leaders | undefined
+  /** PRODUCE: the error code of each batch; known when the broker has the request. */
+  codes: readonly number[]
+  row: number
+  /** Of the half that is on its way: when it set out, and whether it is at the other end, behind a hole. */
+  sentAt: Instant
+  isThere: boolean
+}
+
+/** A direction that nothing has gone yet. */
+export const freshStream = (half: Stream['half']): Stream => ({
+  half,
+  waiting: [],
+  unacknowledged: undefined,
+  acknowledgedAt: NEVER,
+  timer: undefined,
+  armed: 0,
+  lastArrivalAt: 0 as Instant,
+})

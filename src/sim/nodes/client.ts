@@ -21,7 +21,7 @@ import {
 } from '../machines/connection.ts'
 import { type Api, canSendMore, expired, type Produce, type Request } from '../machines/inFlight.ts'
 import type { Metadata } from '../machines/metadata.ts'
-import type { Answer } from './answer.ts'
+import type { Answer } from './channel.ts'
 import { Connections } from './connections.ts'
 import { MetadataUpdater } from './metadataUpdater.ts'
 import type { Loss } from './network.ts'

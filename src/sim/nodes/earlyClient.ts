@@ -23,7 +23,8 @@ import {
   rules,
 } from '../machines/earlyConnection.ts'
 import { canSendMore, deadlineOf, expired, type Produce, type Request } from '../machines/inFlight.ts'
-import { type Answer, apiWord } from './answer.ts'
+import { apiWord } from './apiWord.ts'
+import type { Answer } from './channel.ts'
 import {
   answered,
   type Caller,

@@ -10,7 +10,7 @@ import * as producing from '../../trace/producerRules.ts'
 import * as rule from '../../trace/rules.ts'
 import { type Engine, WIRE } from '../engine/engine.ts'
 import type { Ledger } from '../ledger.ts'
-import type { Answer } from './answer.ts'
+import type { Answer } from './channel.ts'
 
 const NOT_LEADER = 6
 

@@ -3,9 +3,19 @@
 // Leaves out  metadata.max.idle.ms.
 
 import { elapsed, type Instant } from '../../base/time.ts'
-import type { Leaders, ProducerWorld } from '../../scenario/clientWorld.ts'
+import type { ClientConfig, Leaders, ProducerWorld } from '../../scenario/clientWorld.ts'
 import * as producing from '../../trace/producerRules.ts'
-import type { PollingClient } from './pollingClient.ts'
+import type { Word } from '../../trace/vocabulary.ts'
+import type { Metadata } from '../machines/metadata.ts'
+
+/** What a topic asks of its client. */
+type Asker = {
+  readonly world: { readonly config: Pick<ClientConfig, 'metadataMaxAge'> }
+  metadata(): Metadata | undefined
+  metadataTold(): number
+  askForUpdate(byCaller: boolean, why: number, cause: number): void
+  tellMetadata(what: Word, why: number, cause: number, retryAt: number, order: readonly number[]): number
+}
 
 export class Topic {
   /** It is in the client's metadata: answers tell of it from now on. */
@@ -21,7 +31,7 @@ export class Topic {
   private askedBefore = 0
 
   constructor(
-    private readonly client: PollingClient,
+    private readonly client: Asker,
     private readonly producer: ProducerWorld,
   ) {
     this.added = producer.topicKnown

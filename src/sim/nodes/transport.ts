@@ -14,11 +14,11 @@ import * as rule from '../../trace/rules.ts'
 import { word } from '../../trace/vocabulary.ts'
 import { type Engine, WIRE } from '../engine/engine.ts'
 import type { Ledger } from '../ledger.ts'
-import { type Answer, apiWord } from './answer.ts'
-import type { Channel } from './channel.ts'
+import { apiWord } from './apiWord.ts'
+import type { Answer, Channel, Stream } from './channel.ts'
+import { freshStream } from './channel.ts'
 import type { Hosts } from './hosts.ts'
 import type { Unreachables } from './neighbours.ts'
-import { freshStream, type Stream } from './stream.ts'
 
 type Half = Stream['half']
 
