@@ -21,6 +21,7 @@ import { Header } from './Header.tsx'
 import { History } from './History.tsx'
 import { startKeys } from './keys.ts'
 import { Notices } from './Notices.tsx'
+import { Sheet } from './Sheet.tsx'
 import { useSize } from './size.ts'
 import { Timelines } from './Timelines.tsx'
 import { Transport } from './Transport.tsx'
@@ -123,7 +124,7 @@ export function App() {
         </Suspense>
       </Boundary>
       <Transport {...(size === 'narrow' && { onQuestion: () => setSheet(true) })} />
-      {size === 'narrow' && <Sheet open={sheet} onClose={() => setSheet(false)} />}
+      {size === 'narrow' && sheet && <QuestionSheet onClose={() => setSheet(false)} />}
       {help && (
         <Boundary>
           <Suspense>
@@ -242,34 +243,24 @@ function Narrow() {
   )
 }
 
-type SheetProps = { readonly open: boolean; readonly onClose: () => void }
-
 /** The question on a narrow screen: it leaves the verdicts in sight, so that one sees what a change does. */
-function Sheet({ open, onClose }: SheetProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (open) dialog.current?.showModal?.()
-    else dialog.current?.close?.()
-  }, [open])
+function QuestionSheet({ onClose }: { readonly onClose: () => void }) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the sheet closes it; Esc does so too, by the browser.
-    <dialog
-      className="sheet question-sheet"
-      aria-label="The question"
-      ref={dialog}
+    <Sheet
+      label="The question"
+      kind="question-sheet"
+      head={(close) => (
+        <>
+          <span className="grip" aria-hidden="true" />
+          <History />
+          <button type="button" className="primary" onClick={close}>
+            Done
+          </button>
+        </>
+      )}
       onClose={onClose}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) onClose()
-      }}
     >
-      <div className="sheet-head">
-        <span className="grip" aria-hidden="true" />
-        <History />
-        <button type="button" className="primary" onClick={onClose}>
-          Done
-        </button>
-      </div>
-      {open && <Question />}
-    </dialog>
+      <Question />
+    </Sheet>
   )
 }

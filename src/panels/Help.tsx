@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
 import type { Scenario } from '../scenario/scenario.ts'
 import { useLab } from '../store/lab.ts'
 import { readModelled } from '../store/reading.ts'
 import { switchLetters } from '../store/theme.ts'
+import { Sheet } from './Sheet.tsx'
 
 type Lab = Scenario['lab']
 
@@ -141,63 +141,60 @@ const quorumColours: typeof colours = [
 
 /** Every key, and what the colours say. */
 export default function Help({ onClose }: { readonly onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const letters = useLab((state) => state.letters)
   const lab = useLab((state) => state.draft.scenario.lab)
-  useEffect(() => dialog.current?.showModal?.(), [])
   return (
-    <dialog className="sheet help" aria-labelledby="help" ref={dialog} onClose={onClose}>
-      <header className="sheet-head">
-        <h2 id="help">Help and keys</h2>
-        <button type="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
-      </header>
-      <p>
-        {subjects[lab]}, millisecond by millisecond, once a variant. Change anything on the left: the runs, the picture
-        and the verdicts follow. Click anything in the picture to see why it happened. Nothing leaves your browser.{' '}
-        <button
-          type="button"
-          className="link"
-          onClick={() => {
-            dialog.current?.close()
-            readModelled()
-          }}
-        >
-          What is modelled, and what is not
-        </button>
-      </p>
-      <ul className="legend">
-        {(lab === 'quorum' ? quorumColours : colours).map(([tint, word, what]) => (
-          <li key={word}>
-            <span className="dot" style={{ background: `var(--${tint})` }} aria-hidden="true" /> {what}
-          </li>
-        ))}
-      </ul>
-      <div className="keys">
-        <Touches />
-        {groupsOf(lab).map(([title, ...keys]) => (
-          <section key={title}>
-            <h3>{title}</h3>
-            <dl>
-              {keys.map(([names, does]) => (
-                <div key={does}>
-                  <dt>
-                    {names.map((name) => (
-                      <kbd key={name}>{name}</kbd>
-                    ))}
-                  </dt>
-                  <dd>{does}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-      <label className="letters">
-        <input type="checkbox" checked={letters} onChange={(event) => switchLetters(event.target.checked)} /> Single
-        letters are keys
-      </label>
-    </dialog>
+    <Sheet title="Help and keys" kind="help" onClose={onClose}>
+      {(close) => (
+        <>
+          <p>
+            {subjects[lab]}, millisecond by millisecond, once a variant. Change anything on the left: the runs, the
+            picture and the verdicts follow. Click anything in the picture to see why it happened. Nothing leaves your
+            browser.{' '}
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                close()
+                readModelled()
+              }}
+            >
+              What is modelled, and what is not
+            </button>
+          </p>
+          <ul className="legend">
+            {(lab === 'quorum' ? quorumColours : colours).map(([tint, word, what]) => (
+              <li key={word}>
+                <span className="dot" style={{ background: `var(--${tint})` }} aria-hidden="true" /> {what}
+              </li>
+            ))}
+          </ul>
+          <div className="keys">
+            <Touches />
+            {groupsOf(lab).map(([title, ...keys]) => (
+              <section key={title}>
+                <h3>{title}</h3>
+                <dl>
+                  {keys.map(([names, does]) => (
+                    <div key={does}>
+                      <dt>
+                        {names.map((name) => (
+                          <kbd key={name}>{name}</kbd>
+                        ))}
+                      </dt>
+                      <dd>{does}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            ))}
+          </div>
+          <label className="letters">
+            <input type="checkbox" checked={letters} onChange={(event) => switchLetters(event.target.checked)} /> Single
+            letters are keys
+          </label>
+        </>
+      )}
+    </Sheet>
   )
 }

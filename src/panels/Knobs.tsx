@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { letterOf } from '../base/letter.ts'
 import { countsIn, isProducers, type Knob, knobsOf, knobValues } from '../scenario/knobs.ts'
 import { knobWords } from '../scenario/knobWords.ts'
@@ -11,6 +11,7 @@ import { Badge } from './Badge.tsx'
 import { History } from './History.tsx'
 import { saidValue } from './ownChips.ts'
 import { Dotted } from './Sentence.tsx'
+import { Sheet } from './Sheet.tsx'
 import { useSize } from './size.ts'
 
 type Props = {
@@ -21,13 +22,10 @@ type Props = {
 
 /** Every rule of each variant's release, to be changed by itself: "2.7's choice without its timeout". A row a rule, a column a variant. */
 export default function Knobs({ first, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const { variants, lab } = useLab((state) => state.draft.scenario)
   const narrow = useSize() === 'narrow'
   const [only, setOnly] = useState(false)
   const [shown, setShown] = useState(first)
-  const title = useId()
-  useEffect(() => dialog.current?.showModal?.(), [])
   const there = Math.min(shown, variants.length - 1)
   const columns = variants.flatMap((variant, index) => (narrow && index !== there ? [] : [{ variant, index }]))
   const all = knobsOfAll(
@@ -37,23 +35,19 @@ export default function Knobs({ first, onClose }: Props) {
   const rows = only ? all.filter((knob) => differs(knob, variants, lab)) : all
   const groups = groupsOf(rows)
   return (
-    <dialog
-      className="sheet rules"
-      aria-labelledby={title}
-      ref={dialog}
-      onClose={(event) => {
-        // On a narrow screen it lies in the sheet of the question, which stays.
-        event.stopPropagation()
-        onClose()
-      }}
+    <Sheet
+      title="Rules of each release"
+      kind="rules"
+      head={(close) => (
+        <>
+          <History />
+          <button type="button" onClick={close}>
+            Close
+          </button>
+        </>
+      )}
+      onClose={onClose}
     >
-      <header className="sheet-head">
-        <h2 id={title}>Rules of each release</h2>
-        <History />
-        <button type="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
-      </header>
       <p>
         A release is a row of rules and a column of defaults. Change one rule and keep the others:{' '}
         {lab === 'quorum' ? '4.2’s BeginQuorumEpoch without its pre-vote' : '2.7’s choice of node without its timeout'},
@@ -96,7 +90,7 @@ export default function Knobs({ first, onClose }: Props) {
         ))}
       </table>
       {rows.length === 0 && <p className="quiet">No rule differs.</p>}
-    </dialog>
+    </Sheet>
   )
 }
 

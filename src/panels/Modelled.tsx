@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { grouped } from '../base/grouped.ts'
 import { counted } from '../findings/names.ts'
 import {
@@ -35,6 +35,7 @@ import { sysctlNames, sysctls } from '../scenario/sysctls.ts'
 import { workloadWords } from '../scenario/workloadWords.ts'
 import { closeModelled } from '../store/reading.ts'
 import { Dotted } from './Sentence.tsx'
+import { Sheet } from './Sheet.tsx'
 
 const cases = Object.values(recordedCases).reduce((sum, count) => sum + count, 0)
 const releases = Object.keys(recordedCases)
@@ -51,20 +52,11 @@ function goTo(what: string): void {
 
 /** Chapter by chapter: what the lab does, what it leaves out, and what holds it to the real thing. `at`: what it opens at. */
 export default function Modelled({ at }: { readonly at: string }) {
-  const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    const element = dialog.current
-    if (element && !element.open) element.showModal?.()
     if (at !== '') goTo(at)
   }, [at])
   return (
-    <dialog className="sheet modelled" aria-labelledby="modelled" ref={dialog} onClose={closeModelled}>
-      <header className="sheet-head">
-        <h2 id="modelled">What is modelled, and what is not</h2>
-        <button type="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
-      </header>
+    <Sheet title="What is modelled, and what is not" kind="modelled" onClose={closeModelled}>
       <nav aria-label="On this page">
         {chapters.map(({ title }) => (
           <button key={title} type="button" className="link" onClick={() => goTo(title)}>
@@ -80,7 +72,7 @@ export default function Modelled({ at }: { readonly at: string }) {
           <Contents />
         </section>
       ))}
-    </dialog>
+    </Sheet>
   )
 }
 

@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { grouped } from '../base/grouped.ts'
 import { fitsLink, linkOf, tellLost } from '../store/address.ts'
 import { fileText } from '../store/files.ts'
 import { lab, useLab } from '../store/lab.ts'
 import { firstPicture } from '../store/running.ts'
 import { Icon } from './Icon.tsx'
+import { Sheet } from './Sheet.tsx'
 
 /** Chat programs begin to cut or to refuse links about here. */
 const LONG = 1500
@@ -45,8 +46,8 @@ function useLinkLength(): number | undefined {
 export default function Share() {
   const length = useLinkLength()
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
+  const [tooLong, setTooLong] = useState(false)
   const note = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (state !== 'copied') return undefined
     const later = setTimeout(() => setState('idle'), CONFIRMED_MS)
@@ -55,7 +56,7 @@ export default function Share() {
   const copy = async () => {
     const link = await linkOf(lab()).catch(tellLost)
     if (link === undefined) return
-    if (!fitsLink(link)) return dialog.current?.showModal()
+    if (!fitsLink(link)) return setTooLong(true)
     setState(await copied(`${location.href.split('#')[0]}#${link}`))
   }
   const said =
@@ -89,20 +90,19 @@ export default function Share() {
           <>{said}Broker names and settings travel in it; no server sees them. It opens wherever this lab is served.</>
         )}
       </p>
-      <dialog ref={dialog} className="sheet small" aria-label="Too long for a link">
-        <p>
-          This question needs {grouped(length ?? 0)} characters, too many for a link. Save it as a file and send that;
-          it opens from the list of questions.
-        </p>
-        <p className="buttons">
-          <button type="button" className="primary" onClick={() => void saveFile()}>
-            Save as a file
-          </button>
-          <button type="button" onClick={() => dialog.current?.close()}>
-            Close
-          </button>
-        </p>
-      </dialog>
+      {tooLong && (
+        <Sheet title="Too long for a link" kind="small" onClose={() => setTooLong(false)}>
+          <p>
+            This question needs {grouped(length ?? 0)} characters, too many for a link. Save it as a file and send that;
+            it opens from the list of questions.
+          </p>
+          <p className="buttons">
+            <button type="button" className="primary" onClick={() => void saveFile()}>
+              Save as a file
+            </button>
+          </p>
+        </Sheet>
+      )}
     </div>
   )
 }
