@@ -2,13 +2,18 @@ import { type ReactNode, useEffect } from 'react'
 import { grouped } from '../base/grouped.ts'
 import { counted } from '../findings/names.ts'
 import {
+  brokerCases,
+  callerCases,
+  countedSearches,
   doubtedStretches,
   measuredAttempts,
   measuredKernels,
+  playedSchedules,
   producerReleases,
   producerRuns,
   quorumCases,
   recordedCases,
+  senderCases,
   settingCases,
   settingsReleases,
   severalAddresses,
@@ -20,6 +25,7 @@ import {
   type Chapter,
   type Held,
   knownGaps,
+  modelledCalls,
   modelledClient,
   modelledFaults,
   modelledProducer,
@@ -27,6 +33,7 @@ import {
   modelledSysctls,
   modelledTcp,
 } from '../scenario/modelled.ts'
+import { modelledPartition, partitionGaps } from '../scenario/modelledPartition.ts'
 import { modelledQuorum, modelledQuorumFaults, quorumGaps } from '../scenario/modelledQuorum.ts'
 import { clientFaultKinds } from '../scenario/scenario.ts'
 import { type SettingKey, settingKeys } from '../scenario/settingForms.ts'
@@ -37,9 +44,22 @@ import { closeModelled } from '../store/reading.ts'
 import { Dotted } from './Sentence.tsx'
 import { Sheet } from './Sheet.tsx'
 
-const cases = Object.values(recordedCases).reduce((sum, count) => sum + count, 0)
-const releases = Object.keys(recordedCases)
-const quorums = Object.values(quorumCases).reduce((sum, count) => sum + count, 0)
+const cases = inAll(recordedCases)
+const quorums = inAll(quorumCases)
+const senders = inAll(senderCases)
+const brokers = inAll(brokerCases)
+
+type Counts = { readonly [release: string]: number }
+
+function inAll(cases: Counts): number {
+  return Object.values(cases).reduce((sum, count) => sum + count, 0)
+}
+
+/** `3.9.1: 262, 4.4.0: 262`. */
+function ByRelease({ cases: counts }: { readonly cases: Counts }) {
+  const told = Object.entries(counts).map(([release, count]) => `${release}: ${grouped(count)}`)
+  return <span className="quiet">{told.join(', ')}.</span>
+}
 
 /** Where a thing stands on this page. */
 const placeOf = (what: string): string => `modelled-${what.replaceAll(' ', '-')}`
@@ -80,7 +100,9 @@ const chapters: readonly { readonly title: string; readonly Contents: () => Reac
   { title: 'What holds it', Contents: Evidence },
   { title: 'The client', Contents: () => <Chapters chapters={modelledClient} /> },
   { title: 'The producer', Contents: () => <Chapters chapters={modelledProducer} /> },
+  { title: 'Calls', Contents: () => <Chapters chapters={modelledCalls} /> },
   { title: 'The quorum', Contents: () => <Chapters chapters={modelledQuorum} /> },
+  { title: 'The partition', Contents: () => <Chapters chapters={modelledPartition} /> },
   { title: 'Settings', Contents: SettingFacts },
   { title: 'Faults', Contents: FaultFacts },
   { title: 'Faults of a quorum', Contents: QuorumFaultFacts },
@@ -94,20 +116,22 @@ function Evidence() {
     <ul>
       <li>
         <strong>{grouped(cases)} recorded cases</strong> of Kafka’s own NetworkClient on a scripted selector and clock,
-        from {releases.length} releases: event for event, draw for draw, and the state at the end.{' '}
-        <span className="quiet">
-          {releases.map((release) => `${release}: ${grouped(recordedCases[release] ?? 0)}`).join(', ')}.
-        </span>
+        from {Object.keys(recordedCases).length} releases: event for event, draw for draw, and the state at the end.{' '}
+        <ByRelease cases={recordedCases} />
+      </li>
+      <li>
+        <strong>{grouped(senders)} recorded producers</strong>: Kafka’s own Sender with its accumulator, and{' '}
+        {callerCases} callers of KafkaProducer. <ByRelease cases={senderCases} />
       </li>
       <li>
         <strong>{grouped(quorums)} recorded quorums</strong> of Kafka’s own KafkaRaftClient, one thread a node on one
-        virtual clock: event for event, draw for draw, and the state at the end.{' '}
-        <span className="quiet">
-          {Object.entries(quorumCases)
-            .map(([release, count]) => `${release}: ${count}`)
-            .join(', ')}
-          .
-        </span>
+        virtual clock: event for event, draw for draw, and the state at the end. <ByRelease cases={quorumCases} />
+      </li>
+      <li>
+        <strong>{playedSchedules} schedules of a partition</strong>, each state of each step, as two other models have
+        them; <strong>{countedSearches} searches</strong> through all histories, state by state;{' '}
+        <strong>{brokers} schedules</strong> that real brokers were led through, of which it is told where they part.{' '}
+        <ByRelease cases={brokerCases} />
       </li>
       <li>
         <strong>{grouped(measuredAttempts)} measured attempts</strong> of a Linux 6.18 kernel under {measuredKernels}{' '}
@@ -133,8 +157,11 @@ function Evidence() {
 
 function heldBy(held: Held): string {
   if (held === 'recordings of NetworkClient') return `${grouped(cases)} recorded cases`
-  if (held === 'recordings of the Sender') return 'recorded cases of Kafka’s own Sender'
+  if (held === 'recordings of the Sender') return `${grouped(senders)} recorded producers`
   if (held === 'recordings of KafkaRaftClient') return `${grouped(quorums)} recorded quorums`
+  if (held === 'schedules of two models') return `${playedSchedules} schedules, each played by two other models`
+  if (held === 'schedules of real brokers') return `${brokers} schedules of real brokers`
+  if (held === 'searches of two models') return `${countedSearches} searches whose states two other models had counted`
   if (held === 'measured attempts') return `${grouped(measuredAttempts)} measured attempts`
   return 'tables of tests, after the sources and after measurements'
 }
@@ -319,7 +346,7 @@ function QuorumFaultFacts() {
 function Gaps() {
   return (
     <ul>
-      {[...knownGaps, ...quorumGaps].map((gap) => (
+      {[...knownGaps, ...quorumGaps, ...partitionGaps].map((gap) => (
         <li key={gap}>{gap}</li>
       ))}
     </ul>

@@ -27,6 +27,38 @@ export const quorumCases: { readonly [release: string]: number } = {
   '4.4.0': 262,
 }
 
+/** Recorded cases of Kafka's Sender by the release that they were recorded from, and of what a caller of KafkaProducer sees. */
+export const senderCases: { readonly [release: string]: number } = {
+  '0.8.2.2': 336,
+  '0.9.0.1': 343,
+  '1.1.1': 103,
+  '2.0.1': 103,
+  '2.1.1': 106,
+  '2.7.0': 110,
+  '3.4.1': 109,
+  '3.9.1': 349,
+  '4.4.0': 349,
+}
+export const callerCases = 130
+
+/** Schedules of a partition that were played to the end by two other models, each state of each step. */
+export const playedSchedules = 334
+
+/** Schedules that real brokers were led through, by release. */
+export const brokerCases: { readonly [release: string]: number } = {
+  '0.8.1.1': 16,
+  '0.8.2.2': 12,
+  '0.9.0.1': 12,
+  '0.11.0.3': 8,
+  '1.1.1': 8,
+  '2.1.1': 8,
+  '3.9.1': 12,
+  '4.3.1': 13,
+}
+
+/** Searches through all histories of a partition whose numbers of states two other models had found. */
+export const countedSearches = 318
+
 /** In how many of the former, of releases that have a setting, it stood, and with how many values. */
 export const settingCases: { readonly [key: string]: { readonly cases: number; readonly values: number } } = {
   'socket.connection.setup.timeout.ms': { cases: 1410, values: 8 },

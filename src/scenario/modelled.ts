@@ -219,6 +219,9 @@ export type Held =
   | 'recordings of NetworkClient'
   | 'recordings of the Sender'
   | 'recordings of KafkaRaftClient'
+  | 'schedules of two models'
+  | 'schedules of real brokers'
+  | 'searches of two models'
   | 'measured attempts'
   | 'tables'
 
@@ -291,7 +294,7 @@ export const modelledClient: readonly Chapter[] = [
     title: 'The caller',
     models:
       'send() that waits for metadata at most max.block.ms, or a producer that asks for its leader on each turn (Sender.runOnce).',
-    leavesOut: 'Consumers and admin clients, whose network layer is the same class.',
+    leavesOut: 'In this lab, consumers and admin clients: their calls are asked in the requests lab.',
     held: 'tables',
   },
 ]
@@ -333,6 +336,32 @@ export const modelledProducer: readonly Chapter[] = [
       'Who leads which partition, in which epoch, and what metadata tells of it, as late as is asked. A broker writes what it takes into its log, whether the producer still waits for it or not.',
     leavesOut: 'Replication: acks 1 and all are answered alike. Elections: a leader is one from an instant on.',
     held: 'recordings of the Sender',
+  },
+]
+
+/** The calls of other clients, chapter by chapter. */
+export const modelledCalls: readonly Chapter[] = [
+  {
+    title: 'A call’s one budget',
+    models:
+      'A call has one budget, default.api.timeout.ms where its release has it or what the application gives: attempts, and retry.backoff.ms between them, are paid out of it.',
+    leavesOut: 'Calls beside the one, and what an answer holds.',
+    held: 'tables',
+  },
+  {
+    title: 'A consumer’s call',
+    models:
+      'A consumer that is new, and partitionsFor(): one request to any node, and another one until it is answered or the budget is over.',
+    leavesOut:
+      'Groups and their coordinator, fetches, offsets: poll(), position(), commitSync(). A topic that is not there.',
+    held: 'tables',
+  },
+  {
+    title: 'An admin client’s call',
+    models:
+      'listTopics(): the metadata that it needs first, then attempts with request.timeout.ms each at most and as many retries as are set, in the loop of KafkaAdminClient, which is another one than a producer’s.',
+    leavesOut: 'Rebootstrapping (KIP-899). Calls to the controller or to one broker. Shutting down.',
+    held: 'tables',
   },
 ]
 

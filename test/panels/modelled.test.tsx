@@ -7,7 +7,8 @@ import { Settings } from '../../src/panels/Settings.tsx'
 import { quorumCases, recordedCases } from '../../src/scenario/evidenceData.ts'
 import { type Knob, knobValues } from '../../src/scenario/knobs.ts'
 import { knobWords } from '../../src/scenario/knobWords.ts'
-import { modelledSettings, modelledSysctls } from '../../src/scenario/modelled.ts'
+import { modelledCalls, modelledSettings, modelledSysctls } from '../../src/scenario/modelled.ts'
+import { modelledPartition, partitionGaps } from '../../src/scenario/modelledPartition.ts'
 import { modelledQuorumFaults, quorumGaps } from '../../src/scenario/modelledQuorum.ts'
 import { clientFaultKinds } from '../../src/scenario/scenario.ts'
 import { type SettingKey, settingKeys } from '../../src/scenario/settingForms.ts'
@@ -62,6 +63,13 @@ describe('the page has a word on', () => {
     for (const gap of quorumGaps) expect(screen.getByText(gap)).toBeVisible()
     const cases = Object.values(quorumCases).reduce((sum, count) => sum + count, 0)
     expect(said.get('Roles and epochs')?.replace(/\s/g, ' ')).toContain(`Held by: ${cases} recorded quorums`)
+  })
+
+  test('calls and partitions, with what holds them', () => {
+    const said = facts()
+    for (const { title, models } of [...modelledCalls, ...modelledPartition]) expect(said.get(title)).toContain(models)
+    for (const gap of partitionGaps) expect(screen.getByText(gap)).toBeVisible()
+    expect(said.get('Replicas and the high watermark')).toMatch(/Held by: \d+ schedules/)
   })
 
   test('every caller, in the words of the menu', () => {

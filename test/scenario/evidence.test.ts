@@ -18,16 +18,15 @@ type Verdict = { readonly input: { readonly props?: Readonly<Record<string, stri
 type Measured = { readonly syn: readonly { readonly samples: readonly unknown[] }[] }
 
 const folder = new URL('../golden', import.meta.url)
-const recordings = readdirSync(folder)
-  .filter((file) => /^client-network\..*\.jsonl\.gz$/.test(file))
-  .flatMap((file) => linesOf<Recorded>(file.slice(0, -'.gz'.length)))
+const recordings = linesLike<Recorded>(/^client-network\./)
+const senders = linesLike<Pick<Recorded, 'id'>>(/^client-producer\./)
+const callers = linesLike(/^client-producer-caller\./)
 const verdicts = linesOf<Verdict>('config-verdicts.client.jsonl')
 const quorumVerdicts = linesOf<Verdict>('config-verdicts.quorum.jsonl')
-const quorums = readdirSync(folder)
-  .filter((file) => /^quorum\..*\.jsonl\.gz$/.test(file))
-  .flatMap((file) =>
-    linesOf<Pick<Recorded, 'id'> & { readonly source: { readonly what: string } }>(file.slice(0, -'.gz'.length)),
-  )
+const quorums = linesLike<Pick<Recorded, 'id'> & { readonly source: { readonly what: string } }>(/^quorum\./)
+const schedules = linesLike(/^replication\.(schedules|random)\./)
+const realBrokers = linesLike<Pick<Recorded, 'id'> & { readonly agrees?: object }>(/^replication\.real\./)
+const searched: { readonly counts: readonly unknown[] } = JSON.parse(golden('replication.verdicts.json'))
 const releases: readonly string[] = JSON.parse(golden('settings.json')).releases
 const measured: Measured = JSON.parse(golden('tcp-syn.json'))
 
@@ -38,8 +37,14 @@ function linesOf<Line>(name: string): Line[] {
     .map((line) => JSON.parse(line))
 }
 
+/** The lines of all recordings whose file is named so. */
+function linesLike<Line>(name: RegExp): Line[] {
+  const files = readdirSync(folder).filter((file) => name.test(file) && file.endsWith('.jsonl.gz'))
+  return files.flatMap((file) => linesOf<Line>(file.slice(0, -'.gz'.length)))
+}
+
 /** `client-network/2.6.0/random-0000`. */
-const releaseOf = ({ id }: Recorded): string => id.split('/')[1] ?? ''
+const releaseOf = ({ id }: Pick<Recorded, 'id'>): string => id.split('/')[1] ?? ''
 
 /** Exact releases by their numbers: 2.10 comes after 2.9. */
 function compare(a: string, b: string): number {
@@ -61,9 +66,9 @@ function valueIn(recording: Recorded, key: string): unknown {
 /** As the formatter wants it. */
 const quoted = (key: string): string => (/^[a-z]+$/.test(key) ? key : `'${key}'`)
 
-function byRelease(): string[] {
-  const found = [...new Set(recordings.map(releaseOf))].sort(compare)
-  return found.map((release) => `  '${release}': ${recordings.filter((each) => releaseOf(each) === release).length},`)
+function byRelease<Case>(cases: readonly Case[], releaseIn: (each: Case) => string): string[] {
+  const found = [...new Set(cases.map(releaseIn))].sort(compare)
+  return found.map((release) => `  '${release}': ${cases.filter((each) => releaseIn(each) === release).length},`)
 }
 
 function bySetting(): string[] {
@@ -75,11 +80,7 @@ function bySetting(): string[] {
 }
 
 /** `kafka-raft 4.1.1, KafkaRaftClient x2 ...` */
-function byQuorum(): string[] {
-  const raftOf = ({ source }: (typeof quorums)[number]) => /kafka-raft ([\d.]+)/.exec(source.what)?.[1] ?? ''
-  const found = [...new Set(quorums.map(raftOf))].sort(compare)
-  return found.map((release) => `  '${release}': ${quorums.filter((each) => raftOf(each) === release).length},`)
-}
+const raftOf = ({ source }: (typeof quorums)[number]): string => /kafka-raft ([\d.]+)/.exec(source.what)?.[1] ?? ''
 
 function byVerdict(): string[] {
   const counted = (keys: readonly string[], asked: readonly Verdict[]): string[] =>
@@ -98,6 +99,9 @@ const producers: readonly { client: string }[] = JSON.parse(golden('clients-blac
 const replayed = producers.filter(({ client }) => /^kafka-clients \(Java\) 2\.[67]/.test(client))
 const clients = [...new Set(replayed.map(({ client }) => client.split(' ').at(-1) ?? ''))].sort(compare)
 
+/** Those that were led through a schedule; the others only watched. */
+const led = realBrokers.filter(({ agrees }) => agrees !== undefined)
+
 const several = recordings.filter(({ input }) => input.hosts.some(({ ips }) => ips > 1)).length
 const attempts = measured.syn.reduce((sum, { samples }) => sum + samples.length, 0)
 
@@ -105,13 +109,30 @@ const written = `// How much stands behind the model: counted over the recording
 
 /** Recorded cases of Kafka's NetworkClient by the release that they were recorded from. */
 export const recordedCases: { readonly [release: string]: number } = {
-${byRelease().join('\n')}
+${byRelease(recordings, releaseOf).join('\n')}
 }
 
 /** Recorded cases of Kafka's KafkaRaftClient by the release that they were recorded from. */
 export const quorumCases: { readonly [release: string]: number } = {
-${byQuorum().join('\n')}
+${byRelease(quorums, raftOf).join('\n')}
 }
+
+/** Recorded cases of Kafka's Sender by the release that they were recorded from, and of what a caller of KafkaProducer sees. */
+export const senderCases: { readonly [release: string]: number } = {
+${byRelease(senders, releaseOf).join('\n')}
+}
+export const callerCases = ${callers.length}
+
+/** Schedules of a partition that were played to the end by two other models, each state of each step. */
+export const playedSchedules = ${schedules.length}
+
+/** Schedules that real brokers were led through, by release. */
+export const brokerCases: { readonly [release: string]: number } = {
+${byRelease(led, releaseOf).join('\n')}
+}
+
+/** Searches through all histories of a partition whose numbers of states two other models had found. */
+export const countedSearches = ${searched.counts.length}
 
 /** In how many of the former, of releases that have a setting, it stood, and with how many values. */
 export const settingCases: { readonly [key: string]: { readonly cases: number; readonly values: number } } = {
