@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { brief } from '../base/brief.ts'
-import { setSeed, setUntil, setWorld } from '../scenario/edit.ts'
+import { setSeed, setWorld } from '../scenario/edit.ts'
 import {
   addNode,
   canRemoveNode,
@@ -21,7 +21,7 @@ import { Dial, OneInHand } from './Dial.tsx'
 import { useNextFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import { OptionalField } from './OptionalField.tsx'
-import { FaultsWaiting, SeedDial } from './World.tsx'
+import { FaultsWaiting, SeedDial, UntilDial } from './World.tsx'
 
 /** The world of a quorum: who votes, how far everybody is from everybody, how the run begins. */
 export default function QuorumWorld() {
@@ -69,15 +69,7 @@ export default function QuorumWorld() {
             help="Where the dice begin: how long each node waits for an election, whom it asks. The same seed gives the same run."
             change={(next) => (before) => setSeed(before, next)}
           />
-          <Dial
-            label="Length of the run"
-            field="until"
-            path="until"
-            value={until}
-            range={[1000, 60_000]}
-            help="Where the simulation ends. What has not happened by then is said to be over it."
-            change={(next) => (before) => setUntil(before, next)}
-          />
+          <UntilDial until={until} most={60_000} />
         </details>
       </OneInHand>
     </section>

@@ -66,15 +66,7 @@ export function World() {
           />
           <Jitter jitter={jitter} />
           <SeedDial path="seed" seed={seed} change={(next) => (before) => setSeed(before, next)} />
-          <Dial
-            label="Length of the run"
-            field="until"
-            path="until"
-            value={until}
-            range={[1000, 1_800_000]}
-            help="Where the simulation ends. What has not happened by then is said to be over it."
-            change={(next) => (before) => setUntil(before, next)}
-          />
+          <UntilDial until={until} most={1_800_000} />
           {labOf(world.workload) === 'client' && <WorkloadRow world={world} />}
           <Selector overshoot={world.selectOvershootMs} />
         </details>
@@ -165,6 +157,21 @@ export function SeedDial({ seed, label = 'Seed', help = DICE, ...rest }: SeedPro
         Re-roll
       </button>
     </Dial>
+  )
+}
+
+/** How long the run is. `most`: where its slider ends, in ms. */
+export function UntilDial({ until, most }: { readonly until: number; readonly most: number }) {
+  return (
+    <Dial
+      label="Length of the run"
+      field="until"
+      path="until"
+      value={until}
+      range={[1000, most]}
+      help="Where the simulation ends. What has not happened by then is said to be over it."
+      change={(next) => (before) => setUntil(before, next)}
+    />
   )
 }
 
