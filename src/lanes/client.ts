@@ -10,6 +10,7 @@ import { isUp, type Word, words } from '../trace/vocabulary.ts'
 import { BrokerLane } from './broker.ts'
 import { CallerLane } from './caller.ts'
 import type { ConnectionTrack } from './connection.ts'
+import { type Drawing, drawingBy, type RowPass, wholly } from './drawing.ts'
 import type { Lane, LaneGroup } from './lane.ts'
 import { PollLoopLane } from './pollLoop.ts'
 
@@ -35,19 +36,13 @@ export type ProducerLanes = {
  * @param latency one way, in ms: how long the arrow of a packet is that reached nobody, as the trace cannot tell it
  * @param producer for the run of a producer (fetched.ts)
  */
-export function lanesOf(trace: Trace, latency = 1, producer?: ProducerLanes): LaneGroup {
-  const pass = new Pass(trace, latency, producer)
-  let first = 0
-  for (const { at, subject, kind: kinds, rule: rules } of trace.chunks) {
-    for (let slot = 0; slot < kinds.length; slot++) {
-      pass.row(first + slot, at[slot] as number, subject[slot] as number, kinds[slot] as number, rules[slot] as number)
-    }
-    first += kinds.length
-  }
-  return pass.finish()
-}
+export const clientDrawing = (trace: Trace, latency = 1, producer?: ProducerLanes): Drawing =>
+  drawingBy(new Pass(trace, latency, producer), trace)
 
-class Pass {
+/** All of them at once. */
+export const lanesOf = (...run: Parameters<typeof clientDrawing>): LaneGroup => wholly(clientDrawing(...run))
+
+class Pass implements RowPass {
   private readonly caller = new CallerLane()
   private readonly loop = new PollLoopLane()
   private readonly brokers: BrokerLane[] = []

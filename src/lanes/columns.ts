@@ -25,9 +25,32 @@ export class Labels {
   of(text: string): number {
     const known = this.numbers.get(text)
     if (known !== undefined) return known
-    if (this.texts.length === LABELS_MOST) return LABELS_MOST - 1
-    this.numbers.set(text, this.texts.length)
-    return this.texts.push(text) - 1
+    const number = this.add(() => text)
+    this.numbers.set(text, number)
+    return number
+  }
+
+  /** A number of its own for a text that its asker knows to be new. */
+  add(write: () => string): number {
+    return this.texts.length === LABELS_MOST ? LABELS_MOST - 1 : this.texts.push(write()) - 1
+  }
+}
+
+/** The labels of one lane that hold a number. Each is written once: where epochs come and go, to look up the texts costs more than all else. */
+export class NumberedLabel {
+  private readonly known = new Map<number, number>()
+
+  constructor(
+    private readonly labels: Labels,
+    private readonly write: (n: number) => string,
+  ) {}
+
+  of(n: number): number {
+    const known = this.known.get(n)
+    if (known !== undefined) return known
+    const number = this.labels.add(() => this.write(n))
+    this.known.set(n, number)
+    return number
   }
 }
 
@@ -64,15 +87,15 @@ export class TrackColumns {
     readonly traits: Pick<Track, 'apart' | 'refers' | 'says' | 'within' | 'other' | 'full'> = {},
   ) {}
 
-  /** Adds an entry and gives its index, by which it can be changed until the next entry is dropped. */
-  push(from: number, to: number, tone: Tone, label: string, row: number): number {
+  /** Adds an entry and gives its index, by which it can be changed until the next entry is dropped. `label`: a text, or the number of one. */
+  push(from: number, to: number, tone: Tone, label: string | number, row: number): number {
     const i = this.length
     if (i === this.from.length) this.grow()
     if (i > 0 && from < (this.from[i - 1] as number)) this.sorted = false
     this.from[i] = from
     this.to[i] = to
     this.tone[i] = toneNumber(tone)
-    this.label[i] = this.labels.of(label)
+    this.label[i] = this.numberOf(label)
     this.row[i] = row
     this.lost[i] = 0
     return this.length++
@@ -109,9 +132,13 @@ export class TrackColumns {
   }
 
   /** Gives an entry another tone and text. */
-  rename(i: number, tone: Tone, label: string): void {
+  rename(i: number, tone: Tone, label: string | number): void {
     this.tone[i] = toneNumber(tone)
-    this.label[i] = this.labels.of(label)
+    this.label[i] = this.numberOf(label)
+  }
+
+  private numberOf(label: string | number): number {
+    return typeof label === 'number' ? label : this.labels.of(label)
   }
 
   /** Lets an entry lead to another row. */

@@ -4,13 +4,13 @@ import { assert } from '../base/assert.ts'
 import type { ClientOrder, ClientWorld, RunOrder } from '../scenario/clientWorld.ts'
 import type { QuorumOrder } from '../scenario/quorumWorld.ts'
 import type { Trace } from '../trace/trace.ts'
-import type { LaneGroup } from './lane.ts'
+import type { Drawing } from './drawing.ts'
 import type { NeedlessElection } from './leader.ts'
 
-/** Gives the lanes of an order's run. `needless`: elections of a quorum that nothing called for. */
-export type DrawLanes = (trace: Trace, order: RunOrder, needless?: readonly NeedlessElection[]) => LaneGroup
+/** Begins to draw an order's run. `needless`: elections of a quorum that nothing called for. */
+export type DrawLanes = (trace: Trace, order: RunOrder, needless?: readonly NeedlessElection[]) => Drawing
 
-/** What gives the lanes of these orders' runs, once it is here. Rejects where it cannot be fetched. */
+/** What draws these orders' runs, once it is here. Rejects where it cannot be fetched. */
 export async function drawingOf(orders: readonly RunOrder[]): Promise<DrawLanes> {
   const clients = orders.filter((order): order is ClientOrder => 'world' in order)
   const [client, producer, quorum, partition] = await Promise.all([
@@ -22,15 +22,19 @@ export async function drawingOf(orders: readonly RunOrder[]): Promise<DrawLanes>
   return (trace, order, needless) => {
     if (isQuorums(order)) {
       assert(quorum !== undefined, 'the lanes of a quorum were not fetched')
-      return quorum.quorumLanes(trace, order.quorum, needless)
+      return quorum.quorumDrawing(trace, order.quorum, needless)
     }
     if ('partition' in order) {
       assert(partition !== undefined, 'the lanes of a partition were not fetched')
-      return partition.partitionLanes(trace)
+      return partition.partitionDrawing(trace)
     }
     assert(client !== undefined, 'the lanes of a client were not fetched')
     const { world } = order
-    return client.lanesOf(trace, latencyOf(world), world.producer && producer?.producerLanes(trace, world.producer))
+    return client.clientDrawing(
+      trace,
+      latencyOf(world),
+      world.producer && producer?.producerLanes(trace, world.producer),
+    )
   }
 }
 

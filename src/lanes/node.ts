@@ -2,8 +2,9 @@
 
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
+import { NONE } from '../trace/kinds.ts'
 import { type Arrow, ArrowColumns } from './arrows.ts'
-import { Labels, Phrase, shown, TrackColumns } from './columns.ts'
+import { Labels, NumberedLabel, shown, TrackColumns } from './columns.ts'
 import type { Lane, Tone } from './lane.ts'
 import { SawColumns } from './saw.ts'
 
@@ -21,13 +22,12 @@ export type Timer = 'election' | 'backoff' | 'check-quorum'
 /** And the one that is a saw. */
 export type Fired = Timer | 'fetch'
 
-const timers: { readonly [timer in Timer]: { readonly phrase: Phrase; readonly tone: Tone } } = {
-  election: { phrase: new Phrase((ms) => `election timer ${grouped(ms)} ms`), tone: 'setting' },
-  backoff: { phrase: new Phrase((ms) => `election backoff ${grouped(ms)} ms`), tone: 'backoff' },
-  'check-quorum': {
-    phrase: new Phrase((ms) => `check-quorum ${grouped(ms)} ms · a majority must fetch`),
-    tone: 'setting',
-  },
+type Look = { readonly says: (ms: number) => string; readonly tone: Tone }
+
+const timers: { readonly [timer in Timer]: Look } = {
+  election: { says: (ms) => `election timer ${grouped(ms)} ms`, tone: 'setting' },
+  backoff: { says: (ms) => `election backoff ${grouped(ms)} ms`, tone: 'backoff' },
+  'check-quorum': { says: (ms) => `check-quorum ${grouped(ms)} ms · a majority must fetch`, tone: 'setting' },
 }
 
 const fired: { readonly [timer in Fired]: string } = {
@@ -48,15 +48,28 @@ const early: { readonly [why in Exclude<Unparked, 'time'>]: string } = {
 
 type Parked = { readonly track: TrackColumns; readonly mark: number; readonly name: string }
 
-const marginPhrase = new Phrase((ms) => `margin ${grouped(ms)} ms`)
-const parkedPhrase = new Phrase((ms) => grouped(ms))
+/** The Fetches of one node, a row of spans. */
+type ParkRow = { readonly track: TrackColumns; readonly label: NumberedLabel }
+
+/** A node and the number of its Fetch as one number. */
+const fetchOf = (from: number, nth: number): number => nth * 0x10000 + from
+
+/** A BeginQuorumEpoch that came, by the row of that. */
+type Begun = {
+  readonly row: number
+  readonly arrow: Arrow
+  readonly epoch: number
+  readonly sender: NodeLane | undefined
+}
+
+const spelled = (role: string, epoch: number): string => (epoch === NONE ? role : `${role} · epoch ${epoch}`)
 
 export class NodeLane {
   readonly labels = new Labels()
   readonly arrows = new ArrowColumns(this.labels)
   readonly dots = new TrackColumns('dot', this.labels)
-  /** The BeginQuorumEpoch that it has just taken in, by the row of that. */
-  begun: { readonly row: number; readonly arrow: Arrow } | undefined
+  /** What it has just taken in. */
+  begun: Begun | undefined
   private readonly spans = new TrackColumns('span', this.labels)
   private readonly fuses = new TrackColumns('fuse', this.labels)
   private readonly saw: SawColumns
@@ -69,13 +82,20 @@ export class NodeLane {
   /** The role span that is open: -1 for none. */
   private span = -1
   private role = ''
+  /** NONE: no process runs. */
+  private epoch = NONE
   private roleRow = -1
   private roleTone: Tone = 'plain'
   /** The fuse that burns, and the spin under way. */
   private readonly burning = new Map<Timer, number>()
   private spin = -1
-  private readonly parkRows = new Map<number, TrackColumns>()
-  private readonly parked = new Map<string, Parked>()
+  private readonly margins = new NumberedLabel(this.labels, (ms) => `margin ${grouped(ms)} ms`)
+  private readonly lengths: { readonly [timer in Timer]: NumberedLabel }
+  /** By the state, and whom it follows. */
+  private readonly roles = new Map<string, NumberedLabel>()
+  private readonly parkRows = new Map<number, ParkRow>()
+  /** By whose Fetch it is, and its number. */
+  private readonly parked = new Map<number, Parked>()
   /** The good fetch that came closest to the deadline. */
   private tightest: { readonly at: number; readonly row: number; readonly left: number } | undefined
   private hasFired = false
@@ -93,6 +113,12 @@ export class NodeLane {
     fetchTimeout: number,
   ) {
     this.saw = new SawColumns(this.labels, fetchTimeout)
+    const lengthOf = (timer: Timer) => new NumberedLabel(this.labels, timers[timer].says)
+    this.lengths = {
+      election: lengthOf('election'),
+      backoff: lengthOf('backoff'),
+      'check-quorum': lengthOf('check-quorum'),
+    }
   }
 
   /** A ROLE row. `by`: the timer that fired. */
@@ -103,14 +129,15 @@ export class NodeLane {
       at,
       row,
       tones.get(role) ?? 'plain',
-      `${role}${role === 'Follower' && leader ? ` of ${leader}` : ''} · epoch ${epoch}`,
+      role === 'Follower' && leader ? `${role} of ${leader}` : role,
+      epoch,
     )
   }
 
   /** A FETCH_TIMER row. `left`: of the one before, -Infinity where none ran; `deadline` Infinity: none runs now. */
   fetchTimer(at: number, row: number, deadline: number, left: number): void {
     const isReset = Number.isFinite(left)
-    this.saw.end(at, row, isReset ? marginPhrase.of(left) : 'fetch timer')
+    this.saw.end(at, row, isReset ? this.margins.of(left) : 'fetch timer')
     if (isReset && left < (this.tightest?.left ?? FOREVER)) this.tightest = { at, row, left }
     if (Number.isFinite(deadline)) this.saw.set(at, row, deadline)
   }
@@ -119,8 +146,8 @@ export class NodeLane {
   timer(at: number, row: number, timer: Timer, deadline: number): void {
     this.unburn(at, timer)
     if (!Number.isFinite(deadline)) return
-    const { phrase, tone } = timers[timer]
-    this.burning.set(timer, this.fuses.push(at, deadline, tone, phrase.of(deadline - at), row))
+    const label = this.lengths[timer].of(deadline - at)
+    this.burning.set(timer, this.fuses.push(at, deadline, timers[timer].tone, label, row))
   }
 
   /** A SPIN row. */
@@ -136,15 +163,19 @@ export class NodeLane {
 
   /** A PARKED row. */
   park(at: number, row: number, from: number, name: string, nth: number, until: number): void {
-    const track = this.parkRows.get(from) ?? new TrackColumns('span', this.labels, undefined, { within: true })
-    this.parkRows.set(from, track)
-    const mark = track.push(at, until, 'setting', `${name}’s Fetch parked · W = ${parkedPhrase.of(until - at)}`, row)
-    this.parked.set(`${from} ${nth}`, { track, mark, name })
+    const parkRow = this.parkRows.get(from) ?? {
+      track: new TrackColumns('span', this.labels, undefined, { within: true }),
+      label: new NumberedLabel(this.labels, (ms) => `${name}’s Fetch parked · W = ${grouped(ms)}`),
+    }
+    this.parkRows.set(from, parkRow)
+    const { track, label } = parkRow
+    const mark = track.push(at, until, 'setting', label.of(until - at), row)
+    this.parked.set(fetchOf(from, nth), { track, mark, name })
   }
 
   /** An UNPARKED row. */
   unpark(at: number, row: number, from: number, nth: number, why: Unparked): void {
-    const key = `${from} ${nth}`
+    const key = fetchOf(from, nth)
     const known = this.parked.get(key)
     this.parked.delete(key)
     if (!known) return
@@ -160,11 +191,11 @@ export class NodeLane {
     switch (what) {
       case 'pause':
         this.leave(at)
-        this.span = this.spans.push(at, FOREVER, 'backoff', `paused · ${this.role}`, row)
+        this.span = this.spans.push(at, FOREVER, 'backoff', `paused · ${spelled(this.role, this.epoch)}`, row)
         break
       case 'resume':
         this.leave(at)
-        this.span = this.spans.push(at, FOREVER, this.roleTone, this.role, this.roleRow)
+        this.span = this.spans.push(at, FOREVER, this.roleTone, this.roleLabel(), this.roleRow)
         break
       case 'stop':
       case 'left':
@@ -209,7 +240,7 @@ export class NodeLane {
         `margin ${grouped(tightest.left)} ms · the tightest`,
         tightest.row,
       )
-    const parks = [...this.parkRows].sort(([a], [b]) => a - b).map(([, track]) => track)
+    const parks = [...this.parkRows].sort(([a], [b]) => a - b).map(([, { track }]) => track)
     const saws = saw.length > 0 ? [saw.finish(until)] : []
     return {
       id: `node ${this.host + 1}`,
@@ -219,7 +250,7 @@ export class NodeLane {
       tracks: [
         ...shown([bands, peerBands], until),
         ...saws,
-        ...shown(arrows.all(), until),
+        ...shown(arrows.all, until),
         ...shown([spans, ...parks, fuses, sawDots, dots], until),
       ],
     }
@@ -238,13 +269,22 @@ export class NodeLane {
   }
 
   /** Of a state by its like the span goes on. */
-  private enter(at: number, row: number, tone: Tone, role: string): void {
-    if (this.span >= 0 && this.role === role) return
+  private enter(at: number, row: number, tone: Tone, role: string, epoch: number): void {
+    if (this.span >= 0 && this.role === role && this.epoch === epoch) return
     this.leave(at)
     this.role = role
+    this.epoch = epoch
     this.roleTone = tone
     this.roleRow = row
-    this.span = this.spans.push(at, FOREVER, tone, role, row)
+    this.span = this.spans.push(at, FOREVER, tone, this.roleLabel(), row)
+  }
+
+  private roleLabel(): string | number {
+    const { role, epoch, roles } = this
+    if (epoch === NONE) return role
+    const label = roles.get(role) ?? new NumberedLabel(this.labels, (each) => spelled(role, each))
+    roles.set(role, label)
+    return label.of(epoch)
   }
 
   private leave(at: number): void {
@@ -274,6 +314,7 @@ export class NodeLane {
     for (const { track, mark } of this.parked.values()) track.cut(mark, at)
     this.parked.clear()
     this.role = how
+    this.epoch = NONE
     this.roleTone = 'failed'
     this.roleRow = row
     this.span = this.spans.push(at, FOREVER, 'failed', how, row)

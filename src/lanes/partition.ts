@@ -6,25 +6,16 @@ import { STEP } from '../scenario/partitionWorld.ts'
 import { NONE } from '../trace/kinds.ts'
 import * as kind from '../trace/partitionKinds.ts'
 import { letters } from '../trace/partitionWords.ts'
-import { atOf, fieldOf, kindOf, restOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { fieldOf, restOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { Labels, shown, TrackColumns } from './columns.ts'
+import { type Drawing, drawingBy, type RowPass } from './drawing.ts'
 import type { Lane, LaneGroup, Tone } from './lane.ts'
 
 const FOREVER = Number.POSITIVE_INFINITY
 const REPLICAS = [0, 1, 2]
 
 /** The lanes of one run, top to bottom. */
-export function partitionLanes(trace: Trace): LaneGroup {
-  const pass = new Pass(trace)
-  let at = 0
-  for (let row = 0; row < trace.rows; row++) {
-    if (atOf(trace, row) > at) pass.show(at)
-    at = atOf(trace, row)
-    pass.row(row, at)
-  }
-  pass.show(at)
-  return pass.finish()
-}
+export const partitionDrawing = (trace: Trace): Drawing => drawingBy(new Pass(trace), trace)
 
 /** A row of spans, each of which lasts until the next one that says something else. */
 class Strip {
@@ -76,7 +67,7 @@ const tones: { readonly [answer in Answer]: Tone } = {
   unknown: 'backoff',
 }
 
-class Pass {
+class Pass implements RowPass {
   private readonly replicas = REPLICAS.map((broker) => new Replica(broker))
   private readonly records: Known[] = []
   private readonly producer = new Labels()
@@ -90,11 +81,13 @@ class Pass {
   private isr: readonly number[] = REPLICAS
   private elr: readonly number[] = []
   private decision = 0
+  private now = 0
 
   constructor(private readonly trace: Trace) {}
 
-  row(row: number, at: number): void {
-    const what = kindOf(this.trace, row)
+  row(row: number, at: number, _subject: number, what: number): void {
+    if (at > this.now) this.show(this.now)
+    this.now = at
     this.ofProducer(row, at, what)
     this.ofController(row, at, what)
     const replica = this.replicaOf(row)
@@ -102,7 +95,7 @@ class Pass {
   }
 
   /** All as it is at the end of a step. */
-  show(at: number): void {
+  private show(at: number): void {
     const { leader, epoch, isr, elr } = this
     const eligible = elr.length > 0 ? ` · ELR ${letters(elr)}` : ''
     const inSync = `ISR ${isr.length > 0 ? letters(isr) : 'empty'}${eligible}`
@@ -117,6 +110,7 @@ class Pass {
   }
 
   finish(): LaneGroup {
+    this.show(this.now)
     const { until } = this.trace
     const { producer, controller, records, refusals, blockages, decided, detections } = this
     const acked = records.filter(({ answer }) => answer === 'acknowledged')

@@ -1,12 +1,14 @@
 // The lanes of the quorum lab: who leads, then one lane a node. One pass over the trace, chunk by chunk.
 
-import type { QuorumWorld } from '../scenario/quorumWorld.ts'
+import type { Latency, QuorumWorld } from '../scenario/quorumWorld.ts'
 import * as kind from '../trace/kinds.ts'
+import { NONE } from '../trace/kinds.ts'
 import * as quorumKind from '../trace/quorumKinds.ts'
 import * as rule from '../trace/quorumRules.ts'
 import { armedByOf, causeOf, fieldOf, kindOf, restOf, type Trace } from '../trace/trace.ts'
 import { words } from '../trace/vocabulary.ts'
-import { type Arrow, begun, ignored, isBegin, missed } from './arrows.ts'
+import { type Arrow, beganNothing, ignored, isBegin, missed, saysMore } from './arrows.ts'
+import { type Drawing, drawingBy, type RowPass } from './drawing.ts'
 import type { LaneGroup } from './lane.ts'
 import { LeaderLane, type NeedlessElection } from './leader.ts'
 import { type Fired, NodeLane, type Timer, type Unparked } from './node.ts'
@@ -21,16 +23,11 @@ export type PicturedWorld = Pick<
  * The lanes of one run, top to bottom.
  * @param needless elections that nothing called for, as they were judged
  */
-export function quorumLanes(trace: Trace, world: PicturedWorld, needless: readonly NeedlessElection[] = []): LaneGroup {
-  const pass = new Pass(trace, world)
-  let first = 0
-  for (const { at, subject, kind: kinds, rule: rules } of trace.chunks) {
-    for (let slot = 0; slot < kinds.length; slot++)
-      pass.row(first + slot, at[slot] as number, subject[slot] as number, kinds[slot] as number, rules[slot] as number)
-    first += kinds.length
-  }
-  return pass.finish(needless)
-}
+export const quorumDrawing = (
+  trace: Trace,
+  world: PicturedWorld,
+  needless: readonly NeedlessElection[] = [],
+): Drawing => drawingBy(new Pass(trace, world, needless), trace)
 
 /** The timers, by the kind of row that sets them. */
 const timers = new Map<number, Timer>([
@@ -46,21 +43,29 @@ const early = new Map<number, Unparked>([
   [rule.PARK_FAILED, 'failed'],
 ])
 
-class Pass {
+/** Of a SENT row: the second value after the declared ones. */
+const SAYS = 7
+
+/** A sender, a receiver and a message (0: any) as one number. */
+const wayOf = (from: number, to: number, message: number): number => (from * 0x10000 + to) * 0x100 + message
+
+class Pass implements RowPass {
   private readonly leader = new LeaderLane()
   private readonly nodes: NodeLane[] = []
   /** By subject, and by the node's number. */
   private readonly bySubject: (NodeLane | undefined)[] = []
   private readonly byNumber = new Map<number, NodeLane>()
   private readonly numbers: number[] = []
-  /** Arrows by sender, receiver and message, and in that by its `nth`. */
-  private readonly arrows = new Map<string, Map<number, Arrow>>()
+  /** The numbers of arrows by sender, receiver and message, and in that by its `nth`. */
+  private readonly arrows = new Map<number, number[]>()
+  private readonly latencies: ReadonlyMap<number, readonly Latency[]>
   /** By fault, the node at the other end of it. */
   private readonly peers: ReadonlyMap<number, NodeLane>
 
   constructor(
     private readonly trace: Trace,
     private readonly world: PicturedWorld,
+    private readonly needless: readonly NeedlessElection[],
   ) {
     for (const [subject, { name, node, host }] of trace.subjects.entries()) {
       if (node === undefined || host === undefined) continue
@@ -73,6 +78,7 @@ class Pass {
       this.byNumber.set(node, lane)
     }
     this.peers = peersOf(world, this.byNumber)
+    this.latencies = waysOf(world)
   }
 
   row(row: number, at: number, subject: number, what: number, why: number): void {
@@ -110,9 +116,9 @@ class Pass {
     }
   }
 
-  finish(needless: readonly NeedlessElection[]): LaneGroup {
+  finish(): LaneGroup {
     const { until } = this.trace
-    return { lanes: [this.leader.finish(until, needless), ...this.nodes.map((lane) => lane.finish(until))] }
+    return { lanes: [this.leader.finish(until, this.needless), ...this.nodes.map((lane) => lane.finish(until))] }
   }
 
   private rest(lane: NodeLane, number: number, row: number, at: number, what: number): void {
@@ -165,28 +171,34 @@ class Pass {
     if (!receiver) return
     const arrivesAt = this.field(row, 5)
     const isLost = !Number.isFinite(arrivesAt)
-    const arrow = lane.arrows.sent(
+    const number = lane.arrows.sent(
       at,
       row,
       receiver.index,
-      { message, epoch: this.field(row, 3), error: this.word(row, 4), rest: restOf(this.trace, row) },
-      isLost ? at + latencyOf(this.world, from, to, at) : arrivesAt,
+      {
+        message,
+        epoch: this.field(row, 3),
+        error: this.word(row, 4),
+        says: saysMore(message) ? this.field(row, SAYS) : NONE,
+      },
+      isLost ? at + this.latency(from, to, at) : arrivesAt,
       isLost,
     )
-    const key = `${from} ${to} ${message}`
-    const known = this.arrows.get(key)
-    if (known) known.set(this.field(row, 2), arrow)
-    else this.arrows.set(key, new Map([[this.field(row, 2), arrow]]))
+    const way = wayOf(from, to, this.field(row, 0))
+    const known = this.arrows.get(way) ?? []
+    this.arrows.set(way, known)
+    known[this.field(row, 2)] = number
   }
 
   private arrived(lane: NodeLane, to: number, row: number, at: number): void {
     lane.moves(at)
     const message = this.word(row, 0)
     if (!isBegin(message)) return
-    const arrow = this.arrowOf(this.field(row, 1), to, message, row)
+    const arrow = this.arrowOf(this.field(row, 1), to, row)
     if (!arrow) return
-    begun(arrow, false)
-    lane.begun = { row, arrow }
+    const epoch = this.field(arrow.track.rowOf(arrow.mark), 3)
+    beganNothing(arrow)
+    lane.begun = { row, arrow, epoch, sender: this.byNumber.get(this.field(row, 1)) }
   }
 
   /** Subject: the sender. What was lost on the way has been drawn so. */
@@ -194,13 +206,13 @@ class Pass {
     const fault = armedByOf(this.trace, row)
     if (fault >= 0) for (const lane of this.nodes) lane.struck(fault, at)
     const message = this.word(row, 0)
-    const arrow = this.arrowOf(from, this.field(row, 1), message, row)
+    const arrow = this.arrowOf(from, this.field(row, 1), row)
     if (arrow && !arrow.track.isLost(arrow.mark)) missed(arrow, message)
   }
 
   private ignored(to: number, row: number): void {
     const message = this.word(row, 0)
-    const arrow = this.arrowOf(this.field(row, 1), to, message, row)
+    const arrow = this.arrowOf(this.field(row, 1), to, row)
     if (arrow) ignored(arrow, message)
   }
 
@@ -210,7 +222,8 @@ class Pass {
     lane.became(at, row, role, epoch, this.nameOf(leader), this.firedBy(row))
     if (role === 'Leader') this.leader.leads(at, row, number, lane.name, epoch)
     else this.leader.yields(at, row, number)
-    if (lane.begun && lane.begun.row === causeOf(this.trace, row)) begun(lane.begun.arrow, true)
+    const { begun } = lane
+    if (begun?.row === causeOf(this.trace, row)) begun.sender?.arrows.began(begun.arrow, begun.epoch)
   }
 
   /** The timer whose end brought a ROLE row about. */
@@ -239,8 +252,17 @@ class Pass {
     return `tick · for ${targets.map((node) => this.nameOf(node)).join(', ')}`
   }
 
-  private arrowOf(from: number, to: number, message: string, row: number): Arrow | undefined {
-    return this.arrows.get(`${from} ${to} ${message}`)?.get(this.field(row, 2))
+  /** The arrow of the message that a row tells of. */
+  private arrowOf(from: number, to: number, row: number): Arrow | undefined {
+    const number = this.arrows.get(wayOf(from, to, this.field(row, 0)))?.[this.field(row, 2)]
+    const receiver = this.byNumber.get(to)
+    return number === undefined || !receiver ? undefined : this.byNumber.get(from)?.arrows.arrow(receiver.index, number)
+  }
+
+  /** One way, in ms: what of a link is in force at an instant. */
+  private latency(from: number, to: number, at: number): number {
+    const own = this.latencies.get(wayOf(from, to, 0))?.findLast((link) => link.at <= at)
+    return (own ?? this.world).latency
   }
 
   private nameOf(node: number): string {
@@ -256,11 +278,16 @@ class Pass {
   }
 }
 
-/** One way, in ms: what of a link is in force at an instant. */
-function latencyOf({ latency, latencies }: PicturedWorld, from: number, to: number, at: number): number {
-  let now = latency
-  for (const link of latencies) if (link.from === from && link.to === to && link.at <= at) now = link.latency
-  return now
+/** The latencies of each way that has some of its own, by instant. */
+function waysOf({ latencies }: PicturedWorld): Map<number, readonly Latency[]> {
+  const ways = new Map<number, Latency[]>()
+  for (const link of latencies) {
+    const way = wayOf(link.from, link.to, 0)
+    const known = ways.get(way)
+    if (known) known.push(link)
+    else ways.set(way, [link])
+  }
+  return ways
 }
 
 /** Of the faults that concern one other node, which that is. */

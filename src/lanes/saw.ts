@@ -8,15 +8,14 @@ const FOREVER = Number.POSITIVE_INFINITY
 export class SawColumns {
   private readonly teeth: TrackColumns
   private readonly deadlines: number[] = []
+  private readonly label: string
   /** The tooth that burns, -1 for none. */
   private open = -1
 
   /** @param full the time left that fills all of the height, in ms */
-  constructor(
-    labels: Labels,
-    private readonly full: number,
-  ) {
+  constructor(labels: Labels, full: number) {
     this.teeth = new TrackColumns('saw', labels, undefined, { full })
+    this.label = `${full} ms`
   }
 
   get length(): number {
@@ -30,12 +29,12 @@ export class SawColumns {
 
   /** The timer is set. */
   set(at: number, row: number, deadline: number): void {
-    this.open = this.teeth.push(at, FOREVER, 'setting', `${this.full} ms`, row)
+    this.open = this.teeth.push(at, FOREVER, 'setting', this.label, row)
     this.deadlines[this.open] = deadline
   }
 
   /** It is set anew, has fired, or nothing waits for it any more; the tooth leads to that row. One that lasted no time is none. */
-  end(at: number, row: number, label: string): void {
+  end(at: number, row: number, label: string | number): void {
     const { open, teeth } = this
     if (open < 0) return
     this.open = -1

@@ -14,7 +14,7 @@ import type { PartitionQuestions } from './partitionMessages.ts'
 
 /** How long the worker runs before it looks for a newer question. */
 const SLICE_MS = 8
-/** Entries between two looks at the clock. */
+/** Entries, or rows of a trace, between two looks at the clock. */
 const ENTRIES = 1024
 
 let newest = 0
@@ -57,7 +57,9 @@ async function answerRun({ id, orders }: Question): Promise<void> {
   const answers: Answer[] = []
   for (const order of orders) {
     const trace = await traceOf(id, order, begin)
-    answers.push({ trace, group: draw(trace, order, judge(trace, order)) })
+    const drawing = draw(trace, order, judge(trace, order))
+    await inSlices(id, (rows) => drawing.advance(rows))
+    answers.push({ trace, group: drawing.finish() })
   }
   const digest = digestOf(answers.map(({ trace }) => trace))
   const buffers = answers.flatMap(({ trace, group }) => [...buffersOf(trace), ...laneBuffers(group)])

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { wholly } from '../../src/lanes/drawing.ts'
 import type { Lane, LaneGroup } from '../../src/lanes/lane.ts'
 import { tones } from '../../src/lanes/lane.ts'
-import { partitionLanes } from '../../src/lanes/partition.ts'
+import { partitionDrawing } from '../../src/lanes/partition.ts'
 import { presetScenario, traceOf } from '../support/runs.ts'
 
-const lanesOf = (preset: string, variant: number): LaneGroup => partitionLanes(traceOf(presetScenario(preset), variant))
+const lanesOf = (preset: string, variant: number): LaneGroup =>
+  wholly(partitionDrawing(traceOf(presetScenario(preset), variant)))
 
 /** The marks of a lane's tracks of a kind: `1-5 m0 sent`, in steps. */
 function marks(lane: Lane | undefined, mark: string, tone = false): string[] {

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ms } from '../../src/base/time.ts'
+import { wholly } from '../../src/lanes/drawing.ts'
 import { drawingOf } from '../../src/lanes/fetched.ts'
 import { firstInside, lanesInside, MOST_INSIDE } from '../../src/lanes/inside.ts'
 import { type Lane, type LaneGroup, laneBuffers, type Mark, type Track, tones } from '../../src/lanes/lane.ts'
@@ -17,7 +18,7 @@ type Drawn = { readonly trace: Trace; readonly group: LaneGroup }
 async function drawn(order: ClientOrder): Promise<Drawn> {
   const { trace } = run(order)
   const draw = await drawingOf([order])
-  return { trace, group: draw(trace, order) }
+  return { trace, group: wholly(draw(trace, order)) }
 }
 
 const ordinary = (text: string): string => text.replace(/\u202f/g, ' ')

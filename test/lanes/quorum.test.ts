@@ -1,9 +1,10 @@
 // What is drawn of a quorum's run: who leads, and of each node its roles, its timers, what it has parked and what it sends.
 
 import { describe, expect, test } from 'vitest'
+import { wholly } from '../../src/lanes/drawing.ts'
 import { drawingOf } from '../../src/lanes/fetched.ts'
 import { type Lane, type LaneGroup, laneBuffers, type Mark, type Track, tones } from '../../src/lanes/lane.ts'
-import { quorumLanes } from '../../src/lanes/quorum.ts'
+import { quorumDrawing } from '../../src/lanes/quorum.ts'
 import { orderOf } from '../../src/scenario/compile.ts'
 import { quorumPresets } from '../../src/scenario/quorumPresets.ts'
 import type { QuorumWorld } from '../../src/scenario/quorumWorld.ts'
@@ -19,7 +20,7 @@ function drawn(scenario: Scenario, variant = 0): Drawn {
   const order = orderOf(scenario, variant)
   if (!('quorum' in order)) throw new Error('a question about a client')
   const { trace } = run(order)
-  return { trace, world: order.quorum, group: quorumLanes(trace, order.quorum) }
+  return { trace, world: order.quorum, group: wholly(quorumDrawing(trace, order.quorum)) }
 }
 
 /** A preset's question in another world, or its own, for one release. */
@@ -158,7 +159,7 @@ test('a node that stands still or is gone says so in place of its role', () => {
 
 test('a needless election stands under who led', () => {
   const { trace, world } = drawn(asked('one-lost-answer', '3.9.0'))
-  const group = quorumLanes(trace, world, [{ from: 2000, to: 2020, row: 7 }])
+  const group = wholly(quorumDrawing(trace, world, [{ from: 2000, to: 2020, row: 7 }]))
   expect(marks(group, 'leader', 'span', true)).toEqual(['2000-2020 failed needless election'])
 })
 
@@ -214,7 +215,7 @@ test('lanes are fetched for an order, and all their buffers can be handed over',
   const scenario = presetScenario('one-lost-answer')
   const order = orderOf(scenario, 0)
   const draw = await drawingOf([order])
-  const group = draw(run(order).trace, order)
+  const group = wholly(draw(run(order).trace, order))
   expect(group.lanes.map(({ id }) => id)).toEqual(['leader', 'node 1', 'node 2', 'node 3'])
   const buffers = laneBuffers(group)
   const deadlines = group.lanes.flatMap(({ tracks }) => tracks.flatMap(({ deadline }) => deadline?.buffer ?? []))
