@@ -23,3 +23,15 @@ export function upperBound(values: ArrayLike<number>, limit: number, from = 0, t
   }
   return low
 }
+
+/** How many of some things have a number <= limit. The numbers ascend. */
+export function countUpTo<Thing>(things: readonly Thing[], limit: number, numberOf: (thing: Thing) => number): number {
+  let low = 0
+  let high = things.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (numberOf(things[middle] as Thing) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
+}

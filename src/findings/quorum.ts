@@ -1,11 +1,14 @@
 // A quorum's run read once: who was in which state when, what was left on each fetch timer whenever it was reset, and who led.
 
+import { countUpTo } from '../base/search.ts'
 import { NONE } from '../trace/kinds.ts'
 import * as kind from '../trace/quorumKinds.ts'
 import { atOf, causeOf, fieldOf, kindOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
 import { wordAt } from './names.ts'
 import { isMessage, isShortened, nodeOf } from './quorumRows.ts'
+
+const NEVER = Number.POSITIVE_INFINITY
 
 /** A stretch in which a node was in one state: from the row that began it, to before `to`. */
 export type Stay = {
@@ -35,7 +38,11 @@ export type QuorumRun = {
   /** By the rows. */
   readonly resets: readonly Reset[]
   readonly outs: readonly Out[]
+  /** The same of one node. */
+  of(node: number): NodeRun
 }
+
+type NodeRun = Pick<QuorumRun, 'stays' | 'outs'>
 
 const known = new WeakMap<Trace, QuorumRun>()
 
@@ -55,10 +62,15 @@ class Pass implements QuorumRun {
   readonly stays: Open<Stay>[] = []
   readonly resets: Reset[] = []
   readonly outs: Open<Out>[] = []
-  private readonly last = new Map<number, Open<Stay>>()
-  private readonly out = new Map<number, Open<Out>>()
+  private readonly nodes = new Map<number, { readonly stays: Open<Stay>[]; readonly outs: Open<Out>[] }>()
 
   constructor(private readonly trace: Trace) {}
+
+  of(node: number) {
+    const known = this.nodes.get(node) ?? { stays: [], outs: [] }
+    this.nodes.set(node, known)
+    return known
+  }
 
   row(row: number): void {
     const { trace } = this
@@ -79,7 +91,8 @@ class Pass implements QuorumRun {
     const { trace } = this
     this.leave(row, node)
     const [epoch, leader] = [fieldOf(trace, row, 2), fieldOf(trace, row, 3)]
-    const before = this.last.get(node)
+    const { stays } = this.of(node)
+    const before = stays.at(-1)
     const stay = {
       node,
       row,
@@ -92,12 +105,12 @@ class Pass implements QuorumRun {
       before,
     }
     this.stays.push(stay)
-    this.last.set(node, stay)
+    stays.push(stay)
   }
 
   /** The present stay of a node ends. */
   private leave(row: number, node: number): void {
-    const stay = this.last.get(node)
+    const stay = this.of(node).stays.at(-1)
     if (!stay || stay.endRow >= 0) return
     stay.to = atOf(this.trace, row)
     stay.endRow = row
@@ -107,7 +120,7 @@ class Pass implements QuorumRun {
   private fetchTimer(row: number, node: number): void {
     const { trace } = this
     const left = fieldOf(trace, row, 1)
-    const began = this.last.get(node)?.row ?? -1
+    const began = this.of(node).stays.at(-1)?.row ?? -1
     const isAnswered = isMessage(trace, causeOf(trace, row)) && !isShortened(trace, row)
     // In the step that entered the state, the timer that was reset is that of the state before.
     const isFresh = began >= 0 && causeOf(trace, began) === causeOf(trace, row)
@@ -134,23 +147,29 @@ class Pass implements QuorumRun {
 
   private goOut(row: number, node: number, what: Out['what']): void {
     this.comeBack(row, node)
-    const out = { node, what, at: atOf(this.trace, row), to: Number.POSITIVE_INFINITY }
+    const out = { node, what, at: atOf(this.trace, row), to: NEVER }
     this.outs.push(out)
-    this.out.set(node, out)
+    this.of(node).outs.push(out)
   }
 
   private comeBack(row: number, node: number): void {
-    const out = this.out.get(node)
-    if (out) out.to = atOf(this.trace, row)
-    this.out.delete(node)
+    const out = this.of(node).outs.at(-1)
+    if (out?.to === NEVER) out.to = atOf(this.trace, row)
   }
 }
 
 /** Why a node could not act at an instant; undefined: it ran. One that has not begun yet is stopped. */
-export function outAt({ outs, stays }: QuorumRun, node: number, at: number): Out['what'] | undefined {
-  const out = outs.find((each) => each.node === node && each.at <= at && at < each.to)
-  if (out) return out.what
-  return stays.some((stay) => stay.node === node && stay.at <= at) ? undefined : 'stopped'
+export function outAt(run: QuorumRun, node: number, at: number): Out['what'] | undefined {
+  const { outs, stays } = run.of(node)
+  const out = outs[countUpTo(outs, at, (each) => each.at) - 1]
+  if (out && at < out.to) return out.what
+  return stays[0] && stays[0].at <= at ? undefined : 'stopped'
+}
+
+/** The state that a node was in just before a row. */
+export function stayBefore(run: QuorumRun, node: number, row: number): Stay | undefined {
+  const { stays } = run.of(node)
+  return stays[countUpTo(stays, row - 1, (stay) => stay.row) - 1]
 }
 
 /** The stays as leader, by the rows that began them. */

@@ -1,141 +1,189 @@
 // Which timers of a quorum are armed at an instant, and in which state each node is then. A run is read once; the cursor then asks as
 // often as it moves.
 
+import { countUpTo } from '../base/search.ts'
 import { NONE } from '../trace/kinds.ts'
 import * as kind from '../trace/quorumKinds.ts'
-import type { Owner } from '../trace/rules.ts'
 import { atOf, fieldOf, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
 import type { ArmedTimer } from './findings.ts'
 import { subjectAt, wordAt } from './names.ts'
-import { quorumRun } from './quorum.ts'
+import { outAt, quorumRun } from './quorum.ts'
 import { named } from './quorumMessages.ts'
 
 /** A timer of the run: armed by a row, until it fired, was set anew, or lost its reason. */
-type Timer = ArmedTimer & { readonly until: number }
+type Timer = Pick<ArmedTimer, 'row' | 'armedAt' | 'deadline'> & { readonly until: number }
 
 /** The timers that are armed at an instant, the first to fire first. `requestTimeout`: Q of the run's nodes, always the same for one run. */
 export function quorumArmedAt(trace: Trace, at: number, requestTimeout: number): ArmedTimer[] {
-  return timersOf(trace, requestTimeout)
-    .filter(({ armedAt, until, deadline }) => armedAt <= at && (at < until || (at === until && deadline <= at)))
-    .map(({ until: _, ...timer }) => timer)
+  const pass = known.get(trace) ?? new Pass(trace, requestTimeout)
+  known.set(trace, pass)
+  pass.readUpTo(at)
+  return pass
+    .armedAt(at)
+    .map(
+      ({ row, armedAt, deadline }): ArmedTimer => ({
+        name: nameOf(trace, row),
+        row,
+        armedAt,
+        deadline,
+        owner: kindOf(trace, row) === kind.PARKED ? 'client' : 'setting',
+      }),
+    )
     .sort((a, b) => a.deadline - b.deadline || a.row - b.row)
 }
 
-const known = new WeakMap<Trace, readonly Timer[]>()
-
-function timersOf(trace: Trace, requestTimeout: number): readonly Timer[] {
-  const found = known.get(trace)
-  if (found) return found
-  const pass = new Pass(trace, requestTimeout)
-  for (let row = 0; row < trace.rows; row++) pass.row(row)
-  known.set(trace, pass.timers)
-  return pass.timers
-}
+const known = new WeakMap<Trace, Pass>()
 
 type Open = { -readonly [key in keyof Timer]: Timer[key] }
 
-/** What a state holds goes with it; a request's slot goes with every state that is replaced, a parked Fetch does not. */
-const ofState = ['fetch', 'election', 'backoff', 'quorum', 'tick', 'request']
+/** What a timer is of, as a number: its sort, whose it is, and who else it is about. */
+const FETCH = 0
+const ELECTION = 1
+const BACKOFF = 2
+const QUORUM = 3
+const TICK = 4
+const REQUEST = 5
+const PARKED = 6
+const SORTS = 7
 
+/** A number for all timers of one sort, of which only the last runs; `other`: a node's number, 0 where it is about nobody else. */
+const keyOf = (sort: number, subject: number, other = 0): number => (subject * SORTS + sort) * 0x10000 + other
+
+/** A run is read as far as it was asked for: nobody waits for the end of a long one to hear of its beginning. */
 class Pass {
-  readonly timers: Open[] = []
-  private readonly open = new Map<string, Open>()
+  private next = 0
+  /** Of each key, by the rows that armed them. */
+  private readonly timers = new Map<number, Open[]>()
+  /** The keys of each subject that go with its state; and all of its keys. */
+  private readonly keys = new Map<number, number[]>()
 
   constructor(
     private readonly trace: Trace,
     private readonly requestTimeout: number,
   ) {}
 
-  row(row: number): void {
+  /** Reads on to the last row of an instant. */
+  readUpTo(at: number): void {
+    const { trace } = this
+    for (; this.next < trace.rows && atOf(trace, this.next) <= at; this.next++) this.row(this.next)
+  }
+
+  /** Those armed at an instant; what fired at it is seen at it. */
+  armedAt(at: number): Timer[] {
+    const armed: Timer[] = []
+    for (const timers of this.timers.values()) {
+      for (let i = countUpTo(timers, at, ({ armedAt }) => armedAt) - 1; i >= 0; i--) {
+        const timer = timers[i] as Timer
+        if (timer.until < at) break
+        if (at < timer.until || timer.deadline <= at) armed.push(timer)
+      }
+    }
+    return armed
+  }
+
+  private row(row: number): void {
     const { trace } = this
     const node = subjectOf(trace, row)
-    const name = subjectAt(trace, row).name
     switch (kindOf(trace, row)) {
       case kind.FETCH_TIMER:
-        this.arm(`fetch ${node}`, `${name}'s fetch timer`, row, fieldOf(trace, row, 0))
+        this.arm(keyOf(FETCH, node), row, fieldOf(trace, row, 0))
         break
       case kind.ELECTION_TIMER:
-        this.arm(`election ${node}`, `${name}'s election timer`, row, fieldOf(trace, row, 0))
+        this.arm(keyOf(ELECTION, node), row, fieldOf(trace, row, 0))
         break
       case kind.BACKOFF:
-        this.arm(`backoff ${node}`, `${name}'s election backoff`, row, fieldOf(trace, row, 0))
+        this.arm(keyOf(BACKOFF, node), row, fieldOf(trace, row, 0))
         break
       case kind.QUORUM_TIMER:
-        this.arm(`quorum ${node}`, `${name}'s check-quorum`, row, fieldOf(trace, row, 0))
+        this.arm(keyOf(QUORUM, node), row, fieldOf(trace, row, 0))
         break
       case kind.TICK:
-        this.arm(`tick ${node}`, `${name}'s BeginQuorumEpoch tick`, row, fieldOf(trace, row, 0))
+        this.arm(keyOf(TICK, node), row, fieldOf(trace, row, 0))
         break
-      case kind.PARKED: {
-        const whose = named(trace, fieldOf(trace, row, 0))
-        this.arm(
-          `parked ${node} ${whose}`,
-          `${whose}'s Fetch, parked at ${name}`,
-          row,
-          fieldOf(trace, row, 2),
-          'client',
-        )
+      case kind.PARKED:
+        this.arm(keyOf(PARKED, node, fieldOf(trace, row, 0)), row, fieldOf(trace, row, 2))
         break
-      }
       case kind.UNPARKED:
-        this.end(`parked ${node} ${named(trace, fieldOf(trace, row, 0))}`, row)
+        this.end(keyOf(PARKED, node, fieldOf(trace, row, 0)), row)
         break
       case kind.SENT:
-        this.sent(row, node, name)
+        if (!isAnswer(trace, row))
+          this.arm(keyOf(REQUEST, node, fieldOf(trace, row, 1)), row, atOf(trace, row) + this.requestTimeout)
         break
       case kind.ARRIVED:
       case kind.HANDLED:
-        if (wordAt(trace, row, 0).endsWith(' answer')) this.end(`request ${node} ${fieldOf(trace, row, 1)}`, row)
+        if (isAnswer(trace, row)) this.end(keyOf(REQUEST, node, fieldOf(trace, row, 1)), row)
         break
       case kind.REQUEST_TIMEOUT:
       case kind.DISCONNECTED:
-        this.end(`request ${node} ${fieldOf(trace, row, 1)}`, row)
+        this.end(keyOf(REQUEST, node, fieldOf(trace, row, 1)), row)
         break
       case kind.ROLE:
-        this.role(row, node)
+        // What starts with the new state comes after its row. A vote stored in a state of its like lets requests go on; a parked Fetch
+        // goes with no state.
+        this.endUpTo(fieldOf(trace, row, 0) === fieldOf(trace, row, 1) ? TICK : REQUEST, row, node)
         break
       case kind.HAPPENED:
-        if (['stop', 'left'].includes(wordAt(trace, row, 0))) this.endAll(row, node, [...ofState, 'parked'])
+        if (['stop', 'left'].includes(wordAt(trace, row, 0))) this.endUpTo(PARKED, row, node)
         break
     }
   }
 
-  private sent(row: number, node: number, name: string): void {
-    const { trace } = this
-    const message = wordAt(trace, row, 0)
-    if (message.endsWith(' answer')) return
-    const to = fieldOf(trace, row, 1)
-    const deadline = atOf(trace, row) + this.requestTimeout
-    this.arm(`request ${node} ${to}`, `request timeout, ${name}'s ${message} to ${named(trace, to)}`, row, deadline)
-  }
-
-  /** What starts with the new state comes after its row. A vote stored in a state of its like lets requests go on. */
-  private role(row: number, node: number): void {
-    const isLike = fieldOf(this.trace, row, 0) === fieldOf(this.trace, row, 1)
-    this.endAll(row, node, isLike ? ofState.filter((each) => each !== 'request') : ofState)
-  }
-
   /** A timer under a key, in place of an older one. */
-  private arm(key: string, name: string, row: number, deadline: number, owner: Owner = 'setting'): void {
+  private arm(key: number, row: number, deadline: number): void {
     this.end(key, row)
     if (!Number.isFinite(deadline)) return
-    const armedAt = atOf(this.trace, row)
-    const timer = { name, row, armedAt, deadline, owner, until: Number.POSITIVE_INFINITY }
-    this.timers.push(timer)
-    this.open.set(key, timer)
+    this.timersOf(key, subjectOf(this.trace, row)).push({
+      row,
+      armedAt: atOf(this.trace, row),
+      deadline,
+      until: Number.POSITIVE_INFINITY,
+    })
   }
 
-  private end(key: string, row: number): void {
-    const timer = this.open.get(key)
-    if (!timer) return
-    timer.until = atOf(this.trace, row)
-    this.open.delete(key)
+  private timersOf(key: number, subject: number): Open[] {
+    const known = this.timers.get(key)
+    if (known) return known
+    const made: Open[] = []
+    this.timers.set(key, made)
+    const keys = this.keys.get(subject)
+    if (keys) keys.push(key)
+    else this.keys.set(subject, [key])
+    return made
   }
 
-  private endAll(row: number, node: number, keys: readonly string[]): void {
-    for (const key of [...this.open.keys()])
-      if (keys.some((each) => key === `${each} ${node}` || key.startsWith(`${each} ${node} `))) this.end(key, row)
+  private end(key: number, row: number): void {
+    const timer = this.timers.get(key)?.at(-1)
+    if (timer?.until === Number.POSITIVE_INFINITY) timer.until = atOf(this.trace, row)
+  }
+
+  /** All timers of a node end, up to a sort. */
+  private endUpTo(sort: number, row: number, subject: number): void {
+    for (const key of this.keys.get(subject) ?? []) if (Math.floor(key / 0x10000) % SORTS <= sort) this.end(key, row)
+  }
+}
+
+const isAnswer = (trace: Trace, row: number): boolean => wordAt(trace, row, 0).endsWith(' answer')
+
+/** Whose and what a timer is, by the row that armed it. */
+function nameOf(trace: Trace, row: number): string {
+  const { name } = subjectAt(trace, row)
+  switch (kindOf(trace, row)) {
+    case kind.FETCH_TIMER:
+      return `${name}'s fetch timer`
+    case kind.ELECTION_TIMER:
+      return `${name}'s election timer`
+    case kind.BACKOFF:
+      return `${name}'s election backoff`
+    case kind.QUORUM_TIMER:
+      return `${name}'s check-quorum`
+    case kind.TICK:
+      return `${name}'s BeginQuorumEpoch tick`
+    case kind.PARKED:
+      return `${named(trace, fieldOf(trace, row, 0))}'s Fetch, parked at ${name}`
+    default:
+      return `request timeout, ${name}'s ${wordAt(trace, row, 0)} to ${named(trace, fieldOf(trace, row, 1))}`
   }
 }
 
@@ -159,7 +207,8 @@ export function statesAt(trace: Trace, at: number): NodeState[] {
   const run = quorumRun(trace)
   return trace.subjects.flatMap(({ kind: what, node, name }, subject) => {
     if (what !== 'node' || node === undefined) return []
-    const stay = run.stays.findLast((each) => each.node === node && each.at <= at)
+    const { stays } = run.of(node)
+    const stay = stays[countUpTo(stays, at, (each) => each.at) - 1]
     const isGone = stay === undefined || (stay.endRow >= 0 && stay.to <= at)
     const last = (kindWanted: number): number | undefined => lastField(trace, subject, kindWanted, at)
     const deadline = stay?.role === 'Follower' ? last(kind.FETCH_TIMER) : undefined
@@ -173,35 +222,37 @@ export function statesAt(trace: Trace, at: number): NodeState[] {
       logEnd: last(kind.LOG),
       highWatermark: isLive ? last(kind.HIGH_WATERMARK) : undefined,
       left: isLive && deadline !== undefined && Number.isFinite(deadline) ? Math.max(deadline - at, 0) : undefined,
-      paused: run.outs.some((out) => out.node === node && out.what === 'paused' && out.at <= at && at < out.to),
+      paused: outAt(run, node, at) === 'paused',
       row: stay?.row ?? -1,
     }
   })
 }
 
-const columns = new WeakMap<Trace, ReadonlyMap<string, readonly number[]>>()
+const columns = new WeakMap<Trace, ReadonlyMap<number, readonly number[]>>()
 
 /** The first field of the last row of a kind about a subject up to an instant, undefined: there is none. */
 function lastField(trace: Trace, subject: number, what: number, at: number): number | undefined {
-  const rows = columnsOf(trace).get(`${what} ${subject}`)
-  const row = rows?.findLast((each) => atOf(trace, each) <= at)
+  const rows = columnsOf(trace).get(columnOf(what, subject)) ?? []
+  const row = rows[countUpTo(rows, at, (each) => atOf(trace, each)) - 1]
   const value = row === undefined ? undefined : fieldOf(trace, row, 0)
   return value === NONE ? undefined : value
 }
 
 const shown = new Set([kind.FETCH_TIMER, kind.LOG, kind.HIGH_WATERMARK])
 
-function columnsOf(trace: Trace): ReadonlyMap<string, readonly number[]> {
+const columnOf = (what: number, subject: number): number => subject * 0x100 + what
+
+function columnsOf(trace: Trace): ReadonlyMap<number, readonly number[]> {
   const found = columns.get(trace)
   if (found) return found
-  const all = new Map<string, number[]>()
+  const all = new Map<number, number[]>()
   for (let row = 0; row < trace.rows; row++) {
     const what = kindOf(trace, row)
     if (!shown.has(what)) continue
-    const key = `${what} ${subjectOf(trace, row)}`
-    const rows = all.get(key)
+    const column = columnOf(what, subjectOf(trace, row))
+    const rows = all.get(column)
     if (rows) rows.push(row)
-    else all.set(key, [row])
+    else all.set(column, [row])
   }
   columns.set(trace, all)
   return all

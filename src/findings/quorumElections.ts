@@ -5,7 +5,7 @@ import type { QuorumWorld } from '../scenario/quorumWorld.ts'
 import * as kind from '../trace/quorumKinds.ts'
 import { fieldOf, kindOf, type Trace } from '../trace/trace.ts'
 import { exact, wordAt } from './names.ts'
-import { outAt, type QuorumRun, quorumRun, reignsOf, type Stay } from './quorum.ts'
+import { outAt, type QuorumRun, quorumRun, reignsOf, type Stay, stayBefore } from './quorum.ts'
 import { named } from './quorumMessages.ts'
 import { type StateTimer, shortenedBy, timerBehind } from './quorumRows.ts'
 import { isOpenToMajority } from './quorumWorking.ts'
@@ -80,7 +80,8 @@ function triggerOf(trace: Trace, run: QuorumRun, { node, row, at }: Stay): Trigg
   const end = by === 'fetch timer' ? shortenedBy(trace, row) : -1
   if (end >= 0) {
     const sender = fieldOf(trace, end, 1)
-    const resigned = run.stays.findLast((stay) => stay.node === sender && stay.role === 'Resigned' && stay.row < row)
+    let resigned = stayBefore(run, sender, row)
+    while (resigned && resigned.role !== 'Resigned') resigned = resigned.before
     if (resigned) return { by: 'resignation', node: sender, row: resigned.row, at: resigned.at }
   }
   return { by, node, row, at }

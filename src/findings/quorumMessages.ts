@@ -5,10 +5,11 @@ import * as kind from '../trace/quorumKinds.ts'
 import { textOf } from '../trace/ruleTexts.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, restOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { type Word, words } from '../trace/vocabulary.ts'
-import { counted, exact, listed, nodeName, subjectAt, wordAt } from './names.ts'
+import { counted, exact, listed, subjectAt, wordAt } from './names.ts'
 
-/** A raft node by its number. */
-export const named = (trace: Trace, node: number): string => nodeName(trace, node)
+/** A raft node by its number. It has one only, whatever is asked about it: nothing of the run has to be read for it. */
+export const named = ({ subjects }: Trace, node: number): string =>
+  subjects.find((subject) => subject.node === node)?.name ?? `node ${node}`
 
 const isAnswer = (message: Word): boolean => message.endsWith(' answer')
 const requestOf = (message: Word): string => message.replace(/ answer$/, '')

@@ -6,11 +6,21 @@ import type { QuorumWorld } from '../scenario/quorumWorld.ts'
 import { FAULT, LIMIT, NONE, RUN } from '../trace/kinds.ts'
 import * as kind from '../trace/quorumKinds.ts'
 import { textOf } from '../trace/ruleTexts.ts'
-import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
+import {
+  armedByOf,
+  atOf,
+  causeOf,
+  fieldOf,
+  firstRowFrom,
+  kindOf,
+  ruleOf,
+  subjectOf,
+  type Trace,
+} from '../trace/trace.ts'
 import type { Reason } from './findings.ts'
 import { exact, subjectAt, wordAt } from './names.ts'
 import { code, figure, type Prose } from './prose.ts'
-import { quorumRun, type Stay } from './quorum.ts'
+import { quorumRun, type Stay, stayBefore } from './quorum.ts'
 import { electionsOf } from './quorumElections.ts'
 import { errorOf, named, sentOf } from './quorumMessages.ts'
 import { isCut, isMessage, nodeOf, shortenedBy, timerBehind } from './quorumRows.ts'
@@ -134,7 +144,7 @@ function carriesAlong(trace: Trace, row: number): boolean {
 function causeBehind(trace: Trace, row: number): number {
   const cause = ownCause(trace, row)
   if (cause >= 0 || bottoms.has(kindOf(trace, row))) return cause
-  const state = quorumRun(trace).stays.findLast((stay) => stay.node === nodeOf(trace, row) && stay.row < row)
+  const state = stayBefore(quorumRun(trace), nodeOf(trace, row), row)
   return kindOf(trace, row) === kind.ROLE || state === undefined ? startOf(trace) : state.row
 }
 
@@ -217,8 +227,8 @@ function pauseBefore(trace: Trace, sent: number): number {
 
 /** The row that says what was done to a node at an instant. */
 function happenedAt(trace: Trace, at: number, node: number): number {
-  for (let row = 0; row < trace.rows && atOf(trace, row) <= at; row++)
-    if (kindOf(trace, row) === kind.HAPPENED && atOf(trace, row) === at && nodeOf(trace, row) === node) return row
+  for (let row = firstRowFrom(trace, at); row < trace.rows && atOf(trace, row) === at; row++)
+    if (kindOf(trace, row) === kind.HAPPENED && nodeOf(trace, row) === node) return row
   return -1
 }
 
@@ -236,8 +246,10 @@ function lossBefore(trace: Trace, timeout: number): number | undefined {
 }
 
 /** The stay that a row ended. */
-const stayEndedBy = (trace: Trace, row: number): Stay | undefined =>
-  quorumRun(trace).stays.find(({ endRow }) => endRow === row)
+function stayEndedBy(trace: Trace, row: number): Stay | undefined {
+  const stay = stayBefore(quorumRun(trace), nodeOf(trace, row), row)
+  return stay?.endRow === row ? stay : undefined
+}
 
 /**
  * What kept a follower's fetch timer from being reset until it ran out: the last message between it and its leader that was lost, failed, or

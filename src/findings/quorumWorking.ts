@@ -1,21 +1,48 @@
 // When a quorum had a leader that could work: who holds itself for leader while it is paused, stopped, or cut off from a majority leads
 // nobody. Told from the world and not from what the leader knows; a needless election is one that such a leader was replaced by.
 
-import type { QuorumWorld } from '../scenario/quorumWorld.ts'
+import { countUpTo } from '../base/search.ts'
+import type { Cut, QuorumWorld } from '../scenario/quorumWorld.ts'
 import { FAULT, HEALED } from '../trace/kinds.ts'
 import { HAPPENED } from '../trace/quorumKinds.ts'
-import { atOf, kindOf, type Trace } from '../trace/trace.ts'
+import { atOf, firstRowFrom, kindOf, type Trace } from '../trace/trace.ts'
 import { lengthOf, outAt, type QuorumRun, quorumRun, reignsOf, type Stay, type Stretch, stretchesOf } from './quorum.ts'
 
 /** A leader's links to a majority of the voters are open both ways, itself included; to one that does not run no link is. */
-export function isOpenToMajority(run: QuorumRun, { voters, cuts }: QuorumWorld, leader: number, at: number): boolean {
+export function isOpenToMajority(run: QuorumRun, world: QuorumWorld, leader: number, at: number): boolean {
+  const { voters } = world
+  const cuts = cutsOf(world)
   const isCut = (from: number, to: number): boolean =>
-    cuts.some((cut) => cut.from === from && cut.to === to && cut.at <= at && at < cut.until)
+    cuts
+      .get(from)
+      ?.get(to)
+      ?.some((cut) => cut.at <= at && at < cut.until) ?? false
   const open = voters.filter(
     (voter) =>
       voter === leader || (outAt(run, voter, at) !== 'stopped' && !isCut(leader, voter) && !isCut(voter, leader)),
   )
   return open.length > voters.length / 2
+}
+
+type CutsByWay = ReadonlyMap<number, ReadonlyMap<number, readonly Cut[]>>
+
+const knownCuts = new WeakMap<QuorumWorld, CutsByWay>()
+
+/** The cuts of a world by the way that they cut: by sender, then by receiver. */
+function cutsOf(world: QuorumWorld): CutsByWay {
+  const found = knownCuts.get(world) ?? byWay(world.cuts)
+  knownCuts.set(world, found)
+  return found
+}
+
+function byWay(cuts: readonly Cut[]): CutsByWay {
+  const ways = new Map<number, Map<number, Cut[]>>()
+  for (const cut of cuts) {
+    const from = ways.get(cut.from) ?? new Map<number, Cut[]>()
+    ways.set(cut.from, from)
+    from.set(cut.to, [...(from.get(cut.to) ?? []), cut])
+  }
+  return ways
 }
 
 const known = new WeakMap<Trace, readonly Stretch[]>()
@@ -67,14 +94,19 @@ function abilities(trace: Trace, run: QuorumRun, world: QuorumWorld): (node: num
 
 /** What changed the world at an instant. */
 function rowAt(trace: Trace, at: number): number {
-  for (let row = 0; row < trace.rows && atOf(trace, row) <= at; row++)
-    if (atOf(trace, row) === at && [FAULT, HEALED, HAPPENED].includes(kindOf(trace, row))) return row
+  for (let row = firstRowFrom(trace, at); row < trace.rows && atOf(trace, row) === at; row++)
+    if ([FAULT, HEALED, HAPPENED].includes(kindOf(trace, row))) return row
   return -1
 }
 
-/** The parts of a reign that lie in some stretches. */
-const within = (reign: Stay, stretches: readonly Turn[]): Turn[] =>
-  stretches.flatMap((stretch) => {
+/** The parts of a reign that lie in some stretches, which ascend. */
+function within(reign: Stay, stretches: readonly Turn[]): Turn[] {
+  const parts: Turn[] = []
+  for (let i = countUpTo(stretches, reign.at, ({ to }) => to); i < stretches.length; i++) {
+    const stretch = stretches[i] as Turn
+    if (stretch.at >= reign.to) break
     const [first, last] = [stretch.at > reign.at ? stretch : reign, stretch.to < reign.to ? stretch : reign]
-    return first.at < last.to ? [{ at: first.at, row: first.row, to: last.to, endRow: last.endRow }] : []
-  })
+    if (first.at < last.to) parts.push({ at: first.at, row: first.row, to: last.to, endRow: last.endRow })
+  }
+  return parts
+}
