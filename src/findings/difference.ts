@@ -61,6 +61,11 @@ class Side {
   private readonly rows: Int32Array
   private nextRow = 0
 
+  /** How many of its events lie behind. */
+  get passed(): number {
+    return this.nextRow
+  }
+
   /** `names`: a number for each name that a subject of either run has. */
   constructor(
     readonly trace: Trace,
@@ -137,9 +142,11 @@ export class Comparison {
     return this.acts ?? (this.isDone ? this.given : undefined)
   }
 
-  /** Compares so many instants more, all by default; true when both runs are at their end. */
-  advance(instants = Number.POSITIVE_INFINITY): boolean {
-    for (let i = 0; i < instants && !this.isDone; i++) this.step()
+  /** Compares so many events of both more, and those of their last instant, all by default; true when both runs are at their end. */
+  advance(events = Number.POSITIVE_INFINITY): boolean {
+    const [a, b] = this.sides
+    const end = a.passed + b.passed + events
+    while (a.passed + b.passed < end && !this.isDone) this.step()
     return this.isDone
   }
 

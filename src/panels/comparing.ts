@@ -8,8 +8,8 @@ import { lab, type Place, type Run } from '../store/lab.ts'
 import { select, selectedIn } from '../store/looking.ts'
 import { bringToMiddle } from './viewing.ts'
 
-/** Instants that are compared between two breaths of the page. */
-const PIECE = 5_000
+/** Events that are compared between two breaths of the page. */
+const PIECE = 20_000
 
 /** Each variant of a run compared with the next, as far as that is done; drawn again when more is known. */
 export function useComparisons(run: Run): readonly Comparison[] {

@@ -4,8 +4,8 @@
 import { Comparison } from '../findings/difference.ts'
 import type { Run } from './lab.ts'
 
-/** Instants that are compared while the page waits: a few milliseconds. */
-const AT_ONCE = 5_000
+/** Events that are compared while the page waits: a few milliseconds. */
+const AT_ONCE = 20_000
 
 const known = new WeakMap<Run, readonly Comparison[]>()
 

@@ -153,6 +153,16 @@ describe('two runs', () => {
     expect(compared(runOf(events), runOf(events, true)).parting).toBeUndefined()
   })
 
+  test('are compared an instant further than is asked for at most, however much happens at each', () => {
+    const busy = (event: typeof up) => runOf([0, 1, 2].flatMap((at) => Array.from({ length: 5 }, () => event(at, 1))))
+    const comparison = new Comparison(busy(up), busy(gone))
+    expect(comparison.advance(6)).toBe(false)
+    expect(comparison.differs.map(rowsIn)).toEqual([
+      [0, 1, 2, 3, 4],
+      [0, 1, 2, 3, 4],
+    ])
+  })
+
   test('are compared no further than is asked for', () => {
     const comparison = new Comparison(runOf([up(0, 1), up(1, 1)]), runOf([gone(0, 1), gone(1, 1)]))
     expect(comparison.advance(1)).toBe(false)
