@@ -129,9 +129,15 @@ export const vainPreVotes = (trace: Trace): readonly Stay[] =>
       before?.role === 'Prospective' && role !== 'Prospective' && role !== 'Candidate' && epoch === before.epoch,
   )
 
-/** The rows at which a voter's fetch timer ran out, that no resignation had shortened. */
-export const fetchTimeouts = (trace: Trace): readonly Stay[] =>
-  quorumRun(trace).stays.filter(({ row }) => timerBehind(trace, row) === 'fetch timer' && shortenedBy(trace, row) < 0)
+const timeouts = new WeakMap<Trace, readonly Stay[]>()
+
+/** The rows at which a voter's fetch timer ran out, that no resignation had shortened. They are looked for once a run. */
+export function fetchTimeouts(trace: Trace): readonly Stay[] {
+  const isTimeout = ({ row }: Stay): boolean => timerBehind(trace, row) === 'fetch timer' && shortenedBy(trace, row) < 0
+  const found = timeouts.get(trace) ?? quorumRun(trace).stays.filter(isTimeout)
+  timeouts.set(trace, found)
+  return found
+}
 
 /** Why an election was needless, or was not. */
 export function electionSaid(trace: Trace, election: Election): string {

@@ -12,6 +12,9 @@ const NOBODY = -1
 /** An election that nothing called for: no leader had failed. What calls for one is for others to judge. */
 export type NeedlessElection = { readonly from: number; readonly to: number; readonly row: number }
 
+/** A run was stopped by a limit: what was asked for to `to` is not seen. */
+export type Stop = { readonly to: number; readonly limit: string; readonly row: number }
+
 type Leading = { readonly node: number; readonly name: string; readonly epoch: number; readonly row: number }
 type Shown = { node: number; epoch: number; mark: number }
 
@@ -40,17 +43,20 @@ export class LeaderLane {
     if (this.leading.delete(node)) this.show(at, row)
   }
 
-  finish(until: number, needless: readonly NeedlessElection[]): Lane {
+  /** `stop`: where and how the run was stopped before its end. */
+  finish(until: number, needless: readonly NeedlessElection[], stop?: Stop): Lane {
     for (const { track, now } of this.ranks) if (now) this.close(track, now, until)
     const wrong = new TrackColumns('span', this.labels, undefined, { within: true })
     for (const { from, to, row } of needless) wrong.push(from, to, 'failed', 'needless election', row)
     const tracks = [...this.ranks.map(({ track }) => track), wrong]
+    const unseen = new TrackColumns('span', this.labels)
+    if (stop) unseen.push(until, stop.to, 'plain', `stopped at its limit of ${stop.limit}`, stop.row)
     return {
       id: 'leader',
       name: 'who leads',
       about: this.about(),
       labels: this.labels.texts,
-      tracks: shown(tracks, until),
+      tracks: [...shown(tracks, until), ...shown([unseen], stop?.to ?? until)],
     }
   }
 

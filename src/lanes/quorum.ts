@@ -1,5 +1,6 @@
 // The lanes of the quorum lab: who leads, then one lane a node. One pass over the trace, chunk by chunk.
 
+import { grouped } from '../base/grouped.ts'
 import type { Latency, QuorumWorld } from '../scenario/quorumWorld.ts'
 import * as kind from '../trace/kinds.ts'
 import { NONE } from '../trace/kinds.ts'
@@ -10,13 +11,13 @@ import { words } from '../trace/vocabulary.ts'
 import { type Arrow, beganNothing, ignored, isBegin, missed, saysMore } from './arrows.ts'
 import { type Drawing, drawingBy, type RowPass } from './drawing.ts'
 import type { LaneGroup } from './lane.ts'
-import { LeaderLane, type NeedlessElection } from './leader.ts'
+import { LeaderLane, type NeedlessElection, type Stop } from './leader.ts'
 import { type Fired, NodeLane, type Timer, type Unparked } from './node.ts'
 
 /** What of a world its picture needs. */
 export type PicturedWorld = Pick<
   QuorumWorld,
-  'observers' | 'config' | 'latency' | 'latencies' | 'cuts' | 'losses' | 'faults'
+  'until' | 'observers' | 'config' | 'latency' | 'latencies' | 'cuts' | 'losses' | 'faults'
 >
 
 /**
@@ -118,7 +119,16 @@ class Pass implements RowPass {
 
   finish(): LaneGroup {
     const { until } = this.trace
-    return { lanes: [this.leader.finish(until, this.needless), ...this.nodes.map((lane) => lane.finish(until))] }
+    return {
+      lanes: [this.leader.finish(until, this.needless, this.stop()), ...this.nodes.map((lane) => lane.finish(until))],
+    }
+  }
+
+  /** Where a limit stopped the run: its last row says so. */
+  private stop(): Stop | undefined {
+    const row = this.trace.rows - 1
+    if (this.trace.ended === 'until' || kindOf(this.trace, row) !== kind.LIMIT) return undefined
+    return { to: this.world.until, limit: `${grouped(this.field(row, 1))} ${this.word(row, 0)}`, row }
   }
 
   private rest(lane: NodeLane, number: number, row: number, at: number, what: number): void {

@@ -18,8 +18,10 @@ const MARGIN_ALONE = 0.0005
 
 /** The folds of a run, in order. Steps stand as far apart as they do, whatever happens at them. The longest silence is cut first, then the next, as long as each is long beside the rest. */
 export function foldsOf(groups: readonly LaneGroup[], until: number): Fold[] {
-  if (groups.some((group) => group.step !== undefined || burns(group))) return []
-  const silences = silencesOf(momentsOf(groups, until)).sort((a, b) => b.to - b.from - (a.to - a.from))
+  if (groups.some(({ step }) => step !== undefined)) return []
+  const burnt = Math.max(...groups.map(burntAt))
+  if (burnt >= until) return []
+  const silences = silencesOf(momentsOf(groups, burnt, until)).sort((a, b) => b.to - b.from - (a.to - a.from))
   const kept: Fold[] = []
   let left = until
   for (const silence of silences.slice(0, MOST)) {
@@ -32,8 +34,9 @@ export function foldsOf(groups: readonly LaneGroup[], until: number): Fold[] {
   return chosen.map((silence, i) => inset(silence, busyBefore(chosen, i), busyAfter(chosen, i, until), until))
 }
 
-/** The time left on a timer is drawn: while it burns down, no silence is empty, and a fold would bend it. */
-const burns = ({ lanes }: LaneGroup): boolean => lanes.some(({ tracks }) => tracks.some(({ mark }) => mark === 'saw'))
+/** When the last timer whose time left is drawn has burnt down: until then no silence is empty, and a fold would bend it. */
+const burntAt = ({ lanes }: LaneGroup): number =>
+  Math.max(0, ...lanes.flatMap(({ tracks }) => tracks.map(({ mark, to }) => (mark === 'saw' ? (to.at(-1) ?? 0) : 0))))
 
 const busyBefore = (folds: readonly Fold[], i: number): number => (folds[i] as Fold).from - (folds[i - 1]?.to ?? 0)
 
@@ -57,20 +60,21 @@ function silencesOf(moments: Float64Array): Fold[] {
   return silences
 }
 
-/** All instants at which something begins or ends, sorted, with the ends of the run. Messages are left out: a fold still shows them. */
-function momentsOf(groups: readonly LaneGroup[], until: number): Float64Array {
-  const moments = [0, until]
+/** All instants from one on at which something begins or ends, sorted, with both ends. Messages are left out: a fold still shows them. */
+function momentsOf(groups: readonly LaneGroup[], since: number, until: number): Float64Array {
+  const moments = [since, until]
   for (const group of groups) {
-    for (const lane of group.lanes) for (const track of lane.tracks) pushMoments(track, until, moments)
+    for (const lane of group.lanes) for (const track of lane.tracks) pushMoments(track, since, until, moments)
   }
   return Float64Array.from(moments).sort()
 }
 
-function pushMoments(track: Track, until: number, moments: number[]): void {
+function pushMoments(track: Track, since: number, until: number, moments: number[]): void {
   if (track.mark === 'message' || track.mark === 'arrow') return
   for (let i = 0; i < track.from.length; i++) {
-    if (!continues(track, i)) moments.push(Math.min(track.from[i] as number, until))
-    if (!continues(track, i + 1)) moments.push(Math.min(track.to[i] as number, until))
+    const [from, to] = [track.from[i] as number, track.to[i] as number]
+    if (from >= since && !continues(track, i)) moments.push(Math.min(from, until))
+    if (to >= since && !continues(track, i + 1)) moments.push(Math.min(to, until))
   }
 }
 

@@ -10,6 +10,7 @@ import { quorumPresets } from '../../src/scenario/quorumPresets.ts'
 import type { QuorumWorld } from '../../src/scenario/quorumWorld.ts'
 import type { Fault, Scenario, World } from '../../src/scenario/scenario.ts'
 import { run } from '../../src/sim/run.ts'
+import { LIMIT } from '../../src/trace/kinds.ts'
 import * as kind from '../../src/trace/quorumKinds.ts'
 import { atOf, causeOf, fieldOf, kindOf, subjectOf, type Trace } from '../../src/trace/trace.ts'
 import { presetScenario } from '../support/runs.ts'
@@ -209,6 +210,19 @@ describe.each(quorumPresets.map(({ id, scenario }) => [id, scenario] as const))(
         for (const { from, deadline } of tracksOf(lane, 'saw'))
           for (const [i, start] of from.entries()) expect(deadline?.[i]).toBeGreaterThanOrEqual(start)
   })
+})
+
+test('a run that a limit stopped says so where the rest of it would be', () => {
+  const { until, ...scenario } = asked('one-lost-answer', '3.9.0', {}, 60_000)
+  const order = orderOf({ ...scenario, until }, 0, 200)
+  if (!('quorum' in order)) throw new Error('a question about a client')
+  const { trace } = run(order)
+  const group = wholly(quorumDrawing(trace, order.quorum))
+  expect(trace.until).toBeLessThan(until)
+  expect(marks(group, 'leader', 'span').at(-1)).toBe(`${trace.until}-60000 plain stopped at its limit of 200 rows`)
+  const unseen = tracksOf(laneOf(group, 'leader'), 'span').at(-1)
+  expect(kindOf(trace, unseen?.row[0] as number)).toBe(LIMIT)
+  expect(marks(drawn(asked('one-lost-answer', '3.9.0')).group, 'leader', 'span').join()).not.toContain('stopped')
 })
 
 test('lanes are fetched for an order, and all their buffers can be handed over', async () => {

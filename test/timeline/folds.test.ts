@@ -27,6 +27,18 @@ describe('a silence', () => {
     expect(foldsOf([groupOf(['caller', '', ['span', [0, 500]]])], RUN).at(-1)?.to).toBe(RUN)
   })
 
+  test('is no silence while a timer burns down whose time left is drawn, and is one from then on', () => {
+    const burning = (to: number) => {
+      const { lanes } = groupOf(['node', '', ['span', [0, 40_000]], ['saw', [0, 10_000], [10_000, to]]])
+      return { lanes }
+    }
+    expect(foldsOf([burning(RUN)], RUN)).toEqual([])
+    const folds = foldsOf([burning(40_000), burning(30_000)], RUN)
+    expect(folds).toHaveLength(1)
+    expect(folds[0]?.from).toBeGreaterThan(40_000)
+    expect(folds[0]?.to).toBe(RUN)
+  })
+
   test('holds messages: they are drawn in the fold', () => {
     const silent = groupOf(['broker', '', ['span', [0, 60_000]]])
     const spoken = groupOf(['broker', '', ['span', [0, 60_000]], ['lost', [30_000, 30_001]]])
