@@ -3,8 +3,9 @@
 import { brief } from '../base/brief.ts'
 import { grouped } from '../base/grouped.ts'
 import type { QuorumWorld } from '../scenario/quorumWorld.ts'
+import { LIMIT } from '../trace/kinds.ts'
 import { HAPPENED } from '../trace/quorumKinds.ts'
-import { atOf, kindOf, type Trace } from '../trace/trace.ts'
+import { atOf, fieldOf, kindOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { counted, exact, listed, wordAt } from './names.ts'
@@ -36,17 +37,33 @@ export function quorumVerdict(trace: Trace, world: QuorumWorld): Verdict {
       ? headline.reset.row
       : (leaderlessRow(trace, world) ?? firstTrouble(trace, world)?.row ?? -1)
   return {
-    headline: headline.ms,
+    // A run that was stopped before anything was seen has come to nothing, and not to 0 ms.
+    headline: row < 0 && stopRow(trace) >= 0 ? undefined : headline.ms,
     of: headline.of === 'margin' ? 'tightest margin' : headline.of,
     row,
     sentence: sentenceOf(trace, world),
-    caller: electionsSaid(trace, world),
+    caller: [...stopSaid(trace), ...electionsSaid(trace, world)],
     tone: isGood(trace, world) ? 'good' : 'bad',
   }
 }
 
+/** The row at which a limit stopped a run, -1: it reached its end. */
+function stopRow(trace: Trace): number {
+  const last = trace.rows - 1
+  return trace.ended !== 'until' && kindOf(trace, last) === LIMIT ? last : -1
+}
+
+/** `stopped at 749 980 ms, at its limit of 1 000 000 rows; until then: `. Empty where it was not. */
+function stopSaid(trace: Trace): Prose {
+  const row = stopRow(trace)
+  if (row < 0) return []
+  const limit = `${grouped(fieldOf(trace, row, 1))} ${wordAt(trace, row, 0)}`
+  return [phrase('stopped', row), ' at ', figure(exact(trace.until), row), `, at its limit of ${limit}; until then: `]
+}
+
 /** Nobody stood for election and a leader works in the end, or one resigned as asked and another took over. */
 function isGood(trace: Trace, world: QuorumWorld): boolean {
+  if (stopRow(trace) >= 0) return false
   const elections = electionsOf(trace, world)
   if (elections.length > 0) return elections.every(({ need, won }) => need === 'resigned' && won)
   return withoutWorkingLeader(trace, world).at(-1)?.to !== trace.until
@@ -249,8 +266,9 @@ function ownerSaid({ trace, world }: QuorumAnswer): Prose {
 export const quorumSaid = (answers: readonly QuorumAnswer[]): Prose[] => [
   ...enoughSaid(answers),
   ...answers.map(({ name, trace, world }): Prose => {
-    const { headline = 0, of = '', sentence, caller, row } = quorumVerdict(trace, world)
-    return [strong(name), ': ', figure(exact(headline), row), ` ${of}: `, ...sentence, '; ', ...caller, '.']
+    const { headline, of = '', sentence, caller, row } = quorumVerdict(trace, world)
+    const counts = headline === undefined ? [] : [figure(exact(headline), row), ` ${of}: `]
+    return [strong(name), ': ', ...counts, ...sentence, '; ', ...caller, '.']
   }),
 ]
 
@@ -262,6 +280,8 @@ function leastMargin(answers: readonly QuorumAnswer[]): number | undefined {
 
 /** `Enough by 100 ms, and not for one lost answer.` Where variants without a fault stand beside others, and all without agree. */
 function enoughSaid(answers: readonly QuorumAnswer[]): Prose[] {
+  // What was stopped may be enough for what was seen of it only.
+  if (answers.some(({ trace }) => stopRow(trace) >= 0)) return []
   const quiet = answers.filter(({ world }) => world.faults.length === 0)
   const margin = quiet.length > 0 ? leastMargin(quiet) : undefined
   const met = [...new Set(answers.flatMap(({ world }) => metSaid(world)))]
