@@ -49,14 +49,13 @@ export class LeaderLane {
     const wrong = new TrackColumns('span', this.labels, undefined, { within: true })
     for (const { from, to, row } of needless) wrong.push(from, to, 'failed', 'needless election', row)
     const tracks = [...this.ranks.map(({ track }) => track), wrong]
-    const unseen = new TrackColumns('span', this.labels)
-    if (stop) unseen.push(until, stop.to, 'plain', `stopped at its limit of ${stop.limit}`, stop.row)
+    if (stop) this.ranks[0]?.track.push(until, stop.to, 'plain', `stopped at its limit of ${stop.limit}`, stop.row)
     return {
       id: 'leader',
       name: 'who leads',
       about: this.about(),
       labels: this.labels.texts,
-      tracks: [...shown(tracks, until), ...shown([unseen], stop?.to ?? until)],
+      tracks: shown(tracks, stop?.to ?? until),
     }
   }
 

@@ -220,8 +220,8 @@ test('a run that a limit stopped says so where the rest of it would be', () => {
   const group = wholly(quorumDrawing(trace, order.quorum))
   expect(trace.until).toBeLessThan(until)
   expect(marks(group, 'leader', 'span').at(-1)).toBe(`${trace.until}-60000 plain stopped at its limit of 200 rows`)
-  const unseen = tracksOf(laneOf(group, 'leader'), 'span').at(-1)
-  expect(kindOf(trace, unseen?.row[0] as number)).toBe(LIMIT)
+  const [leaders] = tracksOf(laneOf(group, 'leader'), 'span')
+  expect(kindOf(trace, leaders?.row.at(-1) as number)).toBe(LIMIT)
   expect(marks(drawn(asked('one-lost-answer', '3.9.0')).group, 'leader', 'span').join()).not.toContain('stopped')
 })
 
