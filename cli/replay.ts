@@ -1,5 +1,5 @@
 // Replays recorded cases: `replay FILE...`, each file a case a line, plain or gzipped. Prints a line for each case that is not met and
-// a last line with the counts; exit 1 if any failed, 2 on what cannot be read.
+// a last line with the counts; exit 1 if any failed, 2 on what cannot be read: a file, or a case that says what is not known here.
 
 import { verdictOf } from './replay/layers.ts'
 import { readRecordings } from './replay/read.ts'
@@ -10,7 +10,7 @@ function main(files: readonly string[]): number {
   if (files.length === 0) return complain('Name at least one file of recorded cases: replay FILE...')
   let passed = 0
   let failed = 0
-  const aside = { doubted: 0, 'not built': 0 }
+  const aside = { doubted: 0, 'not built': 0, unreadable: 0 }
   for (const file of files) {
     const recordings = readRecordings(file)
     if (typeof recordings === 'string') return complain(recordings)
@@ -20,15 +20,19 @@ function main(files: readonly string[]): number {
       else {
         if (verdict.aside) aside[verdict.aside]++
         else failed++
-        print(verdict.line)
+        if (verdict.aside === 'unreadable') complain(verdict.line)
+        else print(verdict.line)
       }
     }
   }
-  if (passed + failed + aside.doubted + aside['not built'] === 0) return complain('These files hold no recorded case.')
+  if (passed + failed + sumOf(Object.values(aside)) === 0) return complain('These files hold no recorded case.')
   for (const [why, count] of Object.entries(aside)) if (count > 0) print(`${count} ${why}, in neither count`)
   print(`${passed} passed, ${failed} failed`)
+  if (aside.unreadable > 0) return UNREADABLE
   return failed > 0 ? 1 : 0
 }
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
 function complain(sentence: string): number {
   process.stderr.write(`${sentence}\n`)

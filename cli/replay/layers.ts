@@ -26,7 +26,11 @@ const doubts = new Map(Object.entries<string>(doubted))
 export type Verdict =
   | { readonly passed: true }
   /** `aside`: why it is in neither count. */
-  | { readonly passed: false; readonly aside: 'doubted' | 'not built' | undefined; readonly line: string }
+  | {
+      readonly passed: false
+      readonly aside: 'doubted' | 'not built' | 'unreadable' | undefined
+      readonly line: string
+    }
 
 /** Replays a case; the line of one that is not met says where, what was expected and what came. */
 export function verdictOf(recording: Recording): Verdict {
@@ -38,8 +42,9 @@ export function verdictOf(recording: Recording): Verdict {
   try {
     const difference = replay(recording)
     if (difference === undefined) return { passed: true }
-    if (difference.what !== 'not built') return failed(lineOf(difference))
-    return { passed: false, aside: 'not built', line: `${recording.id}: not built: ${difference.reason}` }
+    if (!('reason' in difference)) return failed(lineOf(difference))
+    const { what, reason } = difference
+    return { passed: false, aside: what, line: `${recording.id}: ${what}: ${reason}` }
   } catch (slip) {
     return failed(`crashed: ${slip instanceof Error ? slip.message : String(slip)}`)
   }

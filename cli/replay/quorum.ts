@@ -20,6 +20,7 @@ import * as rule from '../../src/trace/quorumRules.ts'
 import { rules } from '../../src/trace/rules.ts'
 import { atOf, fieldOf, kindOf, restOf, ruleOf, subjectOf, type Trace } from '../../src/trace/trace.ts'
 import { words } from '../../src/trace/vocabulary.ts'
+import { requestNames, unreadableIn } from './quorumInput.ts'
 import {
   canonical,
   type Difference,
@@ -43,16 +44,13 @@ type Input = {
   readonly until: number
 }
 
-/** What a case's input must hold to be a world. */
-const inputs = ['voters', 'config', 'latency', 'start', 'until'] as const satisfies readonly (keyof Input)[]
-
 const rows: { readonly [variant: string]: QuorumBehaviour } = quorumBehaviours
 
 /** Replays one case of the layer. */
 export const replayQuorum: Replay = (recording) => {
+  const reason = unreadableIn(recording)
+  if (reason !== undefined) return { what: 'unreadable', reason }
   const input = recording.input as Input
-  const lacks = inputs.find((key) => input?.[key] === undefined || input[key] === null)
-  if (lacks) return { what: 'run', index: 0, expected: `input.${lacks}`, got: 'a case that lacks it' }
   const behaviour = Object.hasOwn(rows, recording.variant) ? rows[recording.variant] : undefined
   if (!behaviour)
     return { what: 'run', index: 0, expected: `variant ${recording.variant}`, got: 'a variant that is not built' }
@@ -71,15 +69,6 @@ const blind = 'kraft-3.8'
 
 /** Whether a loop spins is for information. */
 const isTold = ([, what]: Event): boolean => what !== 'SPIN'
-
-const requestNames: { readonly [name: string]: string } = {
-  Fetch: 'Fetch',
-  Vote: 'Vote',
-  PreVote: 'PreVote',
-  BQE: 'BeginQuorumEpoch',
-  EQE: 'EndQuorumEpoch',
-  UpdateVoter: 'UpdateRaftVoter',
-}
 
 const messageKind = (name: string): MessageKind =>
   (name.endsWith('.r') ? `${requestNames[name.slice(0, -2)]} answer` : requestNames[name]) as MessageKind

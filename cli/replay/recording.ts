@@ -24,8 +24,11 @@ export type Difference = {
 /** A case about something that is not modelled here, with the reason. */
 export type NotBuilt = { readonly what: 'not built'; readonly reason: string }
 
+/** A case that says something which is not known here, or not in the form that it is read in. */
+export type Unreadable = { readonly what: 'unreadable'; readonly reason: string }
+
 /** Replays a case; undefined where it is met in everything. */
-export type Replay = (recording: Recording) => Difference | NotBuilt | undefined
+export type Replay = (recording: Recording) => Difference | NotBuilt | Unreadable | undefined
 
 /** The text form by which values are compared: keys in one order, -0 as 0. */
 export const canonical = (value: unknown): string =>
