@@ -3,6 +3,7 @@
 import { partWithin } from '../base/range.ts'
 import { recordsRow, sendRow } from '../findings/headline.ts'
 import { wordAt } from '../findings/names.ts'
+import { tellingRow } from '../findings/partitionOpening.ts'
 import { countBefore, tellingRows } from '../findings/telling.ts'
 import { asksOfSends } from '../scenario/sends.ts'
 import { CLOSE, DROPPED, KERNEL_TIMEOUT, NONE, REFUSED } from '../trace/kinds.ts'
@@ -16,16 +17,20 @@ const openings = new WeakMap<Run, Place>()
 /**
  * The row that a reader should see first, of the last variant: where its client first lets a connection go; where it lets none go, where a
  * batch first fails or has to be sent again, else where the last record is done; else how its run begins. Where memory may be full, which
- * send() first fails for it, or waits. Of a quorum, what a timer first did to it.
+ * send() first fails for it, or waits. Of a quorum, what a timer first did to it. Of a partition, in whichever variant it is, what tells most.
  */
 function opening(run: Run): Place {
   const known = openings.get(run)
   if (known !== undefined) return known
-  const variant = run.answers.length - 1
-  const trace = run.answers[variant]?.trace
-  const place = { variant, row: trace === undefined ? 0 : firstToSee(trace, run) }
+  const place = (run.scenario.lab === 'replication' && tellingRow(run.answers.map(({ trace }) => trace))) || ofLast(run)
   openings.set(run, place)
   return place
+}
+
+function ofLast(run: Run): Place {
+  const variant = run.answers.length - 1
+  const trace = run.answers[variant]?.trace
+  return { variant, row: trace === undefined ? 0 : firstToSee(trace, run) }
 }
 
 /** Later rows than these do not open a run. */

@@ -7,6 +7,7 @@ import Partition from '../../src/panels/Partition.tsx'
 import { parse } from '../../src/scenario/parse.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { redo, undo } from '../../src/store/history.ts'
+import { goToStep } from '../../src/store/partition.ts'
 import { drawn } from '../../src/store/running.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
 import { soon, workHere } from '../support/partitionWorker.ts'
@@ -32,7 +33,10 @@ async function open(schedule: string, ...variants: readonly (readonly [kafka: st
   openLab(scenario(schedule, ...variants))
   render(<Partition />)
   await soon(() => expect(screen.getAllByRole('region', { name: /^The partition, / })).toHaveLength(variants.length))
-  await act(async () => drawn(shown()))
+  await act(async () => {
+    drawn(shown())
+    goToStep(0)
+  })
 }
 
 const steps = () => {

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { letterOf } from '../../src/base/letter.ts'
+import { partitionPresets } from '../../src/scenario/partitionPresets.ts'
+import { STEP } from '../../src/scenario/partitionWorld.ts'
 import { requestPresets } from '../../src/scenario/requestPresets.ts'
 import { lab } from '../../src/store/lab.ts'
 import { selectedIn } from '../../src/store/looking.ts'
@@ -8,7 +11,7 @@ import { openLab } from '../support/lab.ts'
 
 /** What the run of a preset opens on: kind and instant of the row. */
 function opensOn(id: string): [string | undefined, number] | undefined {
-  const preset = requestPresets.find((each) => each.id === id)
+  const preset = [...requestPresets, ...partitionPresets].find((each) => each.id === id)
   if (preset === undefined) throw new Error(id)
   openLab(preset.scenario)
   const place = selectedIn(lab())
@@ -25,3 +28,35 @@ test.each<[string, string, string, number]>([
 ])('a run opens on %s', (_, id, kind, at) => {
   expect(opensOn(id)).toEqual([kind, at])
 })
+
+/** Variant, step and kind of the row that the run of a partition opens on. */
+function partitionOpensOn(id: string): string {
+  const [kind, at = 0] = opensOn(id) ?? []
+  return `${letterOf(selectedIn(lab())?.variant ?? -1)} ${at / STEP} ${kind}`
+}
+
+// biome-ignore format: a case is one line.
+test.each<[says: string, id: string, opens: string]>([
+  ['the first loss that not all variants have', 'kafka-1555-case-1', 'A 3 ACKED_LOST'],
+  ['the loss of the first variant that has one', 'kafka-1555-case-2', 'A 5 ACKED_LOST'],
+  ['the election that loses nothing, where nothing else is wrong', 'kafka-1555-case-3-1', 'A 10 ELECTED'],
+  ['the loss before the standstill', 'kafka-1555-case-3-2', 'A 5 ACKED_LOST'],
+  ['the first loss of one message', 'one-message-behind', 'A 6 ACKED_LOST'],
+  ['the loss with two down', 'kafka-1555-two-failures', 'A 8 ACKED_LOST'],
+  ['the loss of what all three had', 'acks-three-two-crashes', 'A 9 ACKED_LOST'],
+  ['the loss of what others refused', 'min-isr-rejects', 'A 8 ACKED_LOST'],
+  ['the loss that min.insync.replicas leaves', 'min-isr-is-not-enough', 'A 8 ACKED_LOST'],
+  ['the error after the append, where nothing is lost', 'not-enough-after-append', 'A 3 FAILED_AFTER_APPEND'],
+  ['the loss of an unclean election', 'unclean-election', 'A 5 ACKED_LOST'],
+  ['the loss in a later variant, where the first one has none', 'kip-101-two-crashes', 'B 9 ACKED_LOST'],
+  ['the loss after a move', 'preferred-leader-move', 'B 8 ACKED_LOST'],
+  ['the loss after a join', 'rejoins-below-commit', 'A 10 ACKED_LOST'],
+  ['the loss of KIP-101 alone', 'kip-279-fast-failover', 'A 14 ACKED_LOST'],
+  ['the loss of a stale watermark', 'stale-watermark-join', 'A 10 ACKED_LOST'],
+  ['the loss without ELR', 'last-replica-standing', 'A 9 ACKED_LOST'],
+  ['the standstill, where nothing is lost', 'eligible-leader-replicas', 'A 4 WRITES_BLOCKED'],
+  ['the standstill of all', 'rolling-crashes', 'A 7 WRITES_BLOCKED'],
+  ['the loss that ELR leaves', 'elr-tolerance', 'A 10 ACKED_LOST'],
+  ['the loss of two failures', 'unclean-two-failures', 'A 10 ACKED_LOST'],
+  ['the loss of a zombie leader', 'zombie-leader', 'A 10 ACKED_LOST'],
+])('the run of a partition opens on %s: %s', (_, id, opens) => expect(partitionOpensOn(id)).toBe(opens))
