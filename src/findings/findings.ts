@@ -14,6 +14,8 @@ export type Verdict = {
   readonly unit?: string
   /** What the headline is, where that is no instant of the run: `tightest margin`. */
   readonly of?: string
+  /** Unit and what it is in fewer words, for where there is little room: `of 2 lost`. */
+  readonly short?: string
   /** What stands in place of the number, or of the one that never came: `at once`, `never`. */
   readonly word?: string
   /** The row at which the headline was reached, -1: never. */

@@ -2,14 +2,15 @@
 // others, and whether writes go on.
 
 import { PRODUCE } from '../scenario/partitionSteps.ts'
+import { STEP } from '../scenario/partitionWorld.ts'
 import type { Scenario } from '../scenario/scenario.ts'
-import { ELECTED, LOG_CUT, LOG_LOST } from '../trace/partitionKinds.ts'
+import * as kind from '../trace/partitionKinds.ts'
 import { records as named } from '../trace/partitionWords.ts'
-import { armedByOf, causeOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
+import { armedByOf, causeOf, fieldOf, firstRowFrom, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { counted, subjectAt, variantName } from './names.ts'
 import { partitionFates, type RecordFate, stepAt } from './partitionRun.ts'
-import { figure, joined, type Part, type Prose, strong } from './prose.ts'
+import { figure, joined, type Part, type Prose, phrase, strong } from './prose.ts'
 import { sentence } from './sentence.ts'
 
 /** A record that was acknowledged and is lost. */
@@ -29,6 +30,7 @@ export function partitionVerdict(trace: Trace): Verdict {
     headline: lost.length,
     unit: `of ${acked.length} acknowledged`,
     of: 'lost',
+    short: `of ${acked.length} lost`,
     row,
     sentence: lost.length > 0 ? lossSaid(trace, lost) : keptSaid(trace, acked),
     caller: joined([...othersSaid(trace), ...blockedSaid(trace, blocked)], '; '),
@@ -67,13 +69,13 @@ const elections: { readonly [rule: string]: string } = {
 /** What brought the loss about: the election of a leader that lacks them, and what cut its log before, if anything did. */
 export function lostBy(trace: Trace, row: number): Part[] {
   const elected = causeOf(trace, row)
-  if (elected < 0 || kindOf(trace, elected) !== ELECTED) return []
+  if (elected < 0 || kindOf(trace, elected) !== kind.ELECTED) return []
   const leader = subjectAt(trace, elected).name
   const how = elections[ruleOf(trace, elected).id] ?? 'a clean election'
   const says: Part[] = [` by ${how}: ${leader} leads without`]
   const before = armedByOf(trace, elected)
-  if (before < 0 || ![LOG_CUT, LOG_LOST].includes(kindOf(trace, before))) return says
-  const what = kindOf(trace, before) === LOG_CUT ? 'its log was cut' : 'the end of its log was lost'
+  if (before < 0 || ![kind.LOG_CUT, kind.LOG_LOST].includes(kindOf(trace, before))) return says
+  const what = kindOf(trace, before) === kind.LOG_CUT ? 'its log was cut' : 'the end of its log was lost'
   return [...says, `, for ${what} at `, stepFigure(trace, before)]
 }
 
@@ -156,4 +158,26 @@ function skippedSaid(trace: Trace): Part[] {
     ` ${capital(counted(skipped.length, 'step'))} of the schedule could not be taken here: `,
     figure(sentence(trace, first), first),
   ]
+}
+
+/** What a step did to the partition itself is told; what it came to stands in the ledger, by each record, and with the verdict. */
+const inLedger: readonly number[] = [
+  kind.ACKNOWLEDGED,
+  kind.ACKED_LOST,
+  kind.VISIBLE_LOST,
+  kind.LOST_NO_MORE,
+  kind.WRITES_BLOCKED,
+  kind.WRITES_GO_ON,
+]
+
+/** What followed from a step, in words, and what of it is bad. Neither the step itself is told again nor what the ledger tells. */
+export function happenedAt(trace: Trace, step: number): { readonly said: Prose; readonly isBad: boolean }[] {
+  const happened: { said: Prose; isBad: boolean }[] = []
+  for (let row = firstRowFrom(trace, step * STEP); row < trace.rows && stepAt(trace, row) === step; row++) {
+    const what = kindOf(trace, row)
+    if (what === kind.STEP || what === kind.SKIPPED || inLedger.includes(what)) continue
+    const isBad = what === kind.FAILED_AFTER_APPEND || what === kind.UNANSWERED
+    happened.push({ said: [phrase(sentence(trace, row), row)], isBad })
+  }
+  return happened
 }

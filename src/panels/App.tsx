@@ -11,7 +11,7 @@ import './lives.css'
 import './opener.css'
 import './margins.css'
 import './modelled.css'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { lab, useLab } from '../store/lab.ts'
 import { useReading } from '../store/reading.ts'
 import { firstPicture } from '../store/running.ts'
@@ -70,19 +70,26 @@ function Answers({ only }: { readonly only?: 'reasons' | 'list' }) {
 
 const below = { requests: 'Where the time went', quorum: 'Margins and elections', replication: 'The partition' }
 
-/** The picture, and below it what the subject of the lab had its time spent on, or how much of it was left. */
+/**
+ * The picture, and below it what the subject of the lab had its time spent on, or how much of it was left. Of a partition, whose time is its
+ * steps, what each step left comes first.
+ */
 function Centre() {
   const subject = useLab((state) => state.run?.scenario.lab)
+  const variants = useLab((state) => state.run?.answers.length ?? 0)
+  const isPartition = subject === 'replication'
+  const ofSubject = subject !== undefined && subject !== 'client' && (
+    <Boundary>
+      <Suspense fallback={<Coming className={isPartition ? 'column partition' : 'column'} title={below[subject]} />}>
+        {subject === 'requests' ? <LazyLives /> : subject === 'quorum' ? <LazyMargins /> : <LazyPartition />}
+      </Suspense>
+    </Boundary>
+  )
   return (
-    <div className="centre">
+    <div className="centre" style={{ '--variants': variants } as CSSProperties}>
+      {isPartition && ofSubject}
       <Timelines />
-      {subject !== undefined && subject !== 'client' && (
-        <Boundary>
-          <Suspense fallback={<Coming className="column" title={below[subject]} />}>
-            {subject === 'requests' ? <LazyLives /> : subject === 'quorum' ? <LazyMargins /> : <LazyPartition />}
-          </Suspense>
-        </Boundary>
-      )}
+      {!isPartition && ofSubject}
     </div>
   )
 }

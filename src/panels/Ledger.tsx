@@ -31,42 +31,47 @@ function toldOf({ acked, failed, unknown }: RecordFate, acks: number): Told {
   return unknown === undefined ? 'sent' : 'unknown'
 }
 
+type ProducerProps = Omit<Props, 'name'> & {
+  readonly acks: number
+  /** The row from which writes are blocked by now. */
+  readonly blocked: number | undefined
+}
+
 /** What the producer knows of each record by now, and of those that were refused before they were written. */
-export function ProducersView({
-  trace,
-  moments,
-  step,
-  acks,
-}: Omit<Props, 'name' | 'onRow'> & { readonly acks: number }) {
+export function ProducersView({ trace, moments, step, acks, blocked, onRow }: ProducerProps) {
   const { records } = fatesAt(trace, step)
   const refused = moments.flatMap(({ words, skipped }, at) =>
     words === 'p' && skipped !== undefined && at <= step ? [{ at, skipped }] : [],
   )
   return (
-    <div className="row-of">
+    <>
       <b>Producer</b>
-      <ul className="row-of" aria-label="What the producer knows">
+      <ul className="knows" aria-label="What the producer knows">
         {records.map((record) => {
           const told = toldOf(record, acks)
           const why = record.failed ?? record.unknown
           return (
-            <li
-              key={record.id}
-              className={`told ${tones[told]}`}
-              title={why === undefined ? undefined : sentence(trace, why)}
-            >
+            <li key={record.id} className={tones[told]} title={why === undefined ? undefined : sentence(trace, why)}>
               <span className="mono">m{record.id}</span> <span aria-hidden="true">{signs[told]}</span> {told}
             </li>
           )
         })}
         {refused.map(({ at, skipped }) => (
-          <li key={`at ${at}`} className="told bad" title={skipped}>
+          <li key={`at ${at}`} className="bad" title={skipped}>
             <span aria-hidden="true">✕</span> refused at step {at}
           </li>
         ))}
-        {records.length + refused.length === 0 && <li className="quiet">has sent nothing yet</li>}
+        {blocked !== undefined && (
+          <li className="bad" title={sentence(trace, blocked)}>
+            <span aria-hidden="true">✕</span> blocked from{' '}
+            <At step={stepAt(trace, blocked)} onClick={() => onRow(blocked)} />
+          </li>
+        )}
+        {records.length + refused.length === 0 && blocked === undefined && (
+          <li className="quiet">has sent nothing yet</li>
+        )}
       </ul>
-    </div>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { letterOf } from '../base/letter.ts'
 import { stepName } from '../findings/partitionRun.ts'
 import type { Moment } from '../store/partition.ts'
@@ -21,11 +22,16 @@ export function Logs({ name, moment, lost, step, slots }: Props) {
   const acked = new Set(state.acked)
   return (
     <>
-      <div className="logs" aria-hidden="true" style={{ '--slots': slots } as React.CSSProperties}>
-        <div className="offsets">
-          {Array.from({ length: slots }, (_, offset) => (
-            <span key={offset}>{offset}</span>
-          ))}
+      <div className="logs" aria-hidden="true">
+        <div className="log offsets">
+          <span className="replica" />
+          <span className="track">
+            {Array.from({ length: slots }, (_, offset) => (
+              <span key={offset}>{offset}</span>
+            ))}
+          </span>
+          <b className="watermark">HW</b>
+          <b>LEO</b>
         </div>
         {BROKERS.map((broker, index) => (
           <Log
@@ -79,9 +85,7 @@ function Log({ state, broker, index, acked, lost, isFirst, isLast, isBeside }: L
           {state.leader === broker && <Crown />}
         </b>
         <small>
-          {roleOf(state, broker)}
-          <br />
-          {membershipOf(state, broker)}
+          <span>{roleOf(state, broker)} ·</span> <span>{membershipOf(state, broker)}</span>
         </small>
       </span>
       <span className="track">
@@ -95,13 +99,11 @@ function Log({ state, broker, index, acked, lost, isFirst, isLast, isBeside }: L
             <small>e{epoch}</small>
           </span>
         ))}
-        <span className="end" style={{ '--at': log.length } as React.CSSProperties}>
-          LEO {log.length}
-        </span>
-        <span className="watermark" style={{ '--at': watermark } as React.CSSProperties}>
-          HW {watermark}
-        </span>
+        <span className="end" style={{ '--at': log.length } as CSSProperties} />
+        <span className="watermark" style={{ '--at': watermark } as CSSProperties} />
       </span>
+      <b className="watermark">{watermark}</b>
+      <b>{log.length}</b>
     </div>
   )
 }

@@ -1,13 +1,24 @@
 import './partition.css'
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import {
+  type CSSProperties,
+  Fragment,
+  lazy,
+  type RefObject,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { fatesAt, stepName } from '../findings/partitionRun.ts'
+import { happenedAt } from '../findings/partitionVerdict.ts'
 import { knobsOf, type PartitionQuestion } from '../scenario/partitionWorld.ts'
 import { noteOf, runsOfSchedule } from '../scenario/realBrokers.ts'
 import type { RealRun } from '../scenario/realRun.ts'
 import { replicationBehaviours } from '../scenario/replicationBehaviours.ts'
 import { type Run, useLab } from '../store/lab.ts'
-import { select } from '../store/looking.ts'
-import { type Moment, type Shown, showScenes, stepAt, usePicture } from '../store/partition.ts'
+import { select, selectedIn } from '../store/looking.ts'
+import { goToStep, type Moment, type Shown, showScenes, stepAt, usePicture } from '../store/partition.ts'
 import type { Trace } from '../trace/trace.ts'
 import { Badge } from './Badge.tsx'
 import { Boundary } from './Boundary.tsx'
@@ -15,8 +26,9 @@ import { useCursor } from './cursor.ts'
 import { Icon } from './Icon.tsx'
 import { Ledger, ProducersView } from './Ledger.tsx'
 import { Logs } from './Logs.tsx'
-import { ScheduleField } from './ScheduleField.tsx'
+import { Sentence } from './Sentence.tsx'
 import { Steps } from './Steps.tsx'
+import { useSize } from './size.ts'
 
 const Promises = lazy(() => import('./Promises.tsx'))
 
@@ -33,8 +45,9 @@ function OfRun({ run }: { readonly run: Run }) {
   const trouble = usePicture((state) => state.trouble)
   const [open, setOpen] = useState(true)
   const [promises, askPromises] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
   return (
-    <section className="column partition" aria-labelledby="partition">
+    <section className={open ? 'column partition' : 'column partition is-shut'} aria-labelledby="partition">
       <header className="column-head">
         <h2 id="partition">
           <button type="button" className="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -43,20 +56,21 @@ function OfRun({ run }: { readonly run: Run }) {
           </button>
         </h2>
         {shown && open && <Where shown={shown} />}
-        <button type="button" onClick={() => askPromises(true)}>
+        <button type="button" className="promises-way" onClick={() => askPromises(true)}>
           What each release promises
         </button>
       </header>
       {open && (
-        <div className="column-body" aria-busy={shown === undefined}>
+        <div className="column-body" aria-busy={shown === undefined} ref={body}>
           {trouble && (
             <p className="notice fail" role="alert">
               The picture of the partition could not be worked out: {trouble}
             </p>
           )}
-          {shown && <Pictures shown={shown} />}
+          {shown && <Pictures shown={shown} body={body} />}
         </div>
       )}
+      {open && shown && <Next shown={shown} />}
       {promises && (
         <Boundary>
           <Suspense>
@@ -76,39 +90,82 @@ const useStep = (shown: Shown): number => Math.min(stepAt(useCursor()), stepsIn(
 
 function Where({ shown }: { readonly shown: Shown }) {
   const step = useStep(shown)
+  const last = stepsIn(shown)
   const words = shown.scenes[0]?.[step]?.words
   return (
-    <output className="quiet where">
-      {step === 0 ? 'before the first step' : `after ${stepName(step)} of ${stepsIn(shown)}, `}
-      {step > 0 && <code>{words}</code>}
-    </output>
+    <>
+      <output className="quiet where">
+        {step === 0 ? 'before the first step' : `after ${stepName(step)} of ${last}, `}
+        {step > 0 && <code>{words}</code>}
+      </output>
+      <span className="step-way">
+        <button
+          type="button"
+          className="icon bare"
+          aria-label="One step back"
+          title="One step back; nothing changes"
+          disabled={step === 0}
+          onClick={() => goToStep(step - 1)}
+        >
+          <Icon name="previous" />
+        </button>
+        <button
+          type="button"
+          className="icon bare"
+          aria-label="One step on"
+          title="One step on"
+          disabled={step === last}
+          onClick={() => goToStep(step + 1)}
+        >
+          <Icon name="next" />
+        </button>
+      </span>
+    </>
   )
+}
+
+/** At the foot, so that no picture that grows moves what is being pressed. */
+function Next({ shown }: { readonly shown: Shown }) {
+  return <Steps shown={shown} step={useStep(shown)} last={stepsIn(shown)} />
 }
 
 /** So many places a log has at the least, so that it does not jump with each record. */
 const LEAST_SLOTS = 3
 
-function Pictures({ shown }: { readonly shown: Shown }) {
+type PicturesProps = { readonly shown: Shown; readonly body: RefObject<HTMLDivElement | null> }
+
+function Pictures({ shown, body }: PicturesProps) {
   const step = useStep(shown)
   const { scenes, run, questions } = shown
   const ends = scenes.flatMap((moments) => moments.flatMap(({ state }) => state.logs.map((log) => log.length)))
   const slots = Math.max(LEAST_SLOTS, ...ends)
+  useSelectedInSight(shown, body)
   return (
-    <>
-      {/* First, so that no picture that grows moves what is being pressed. */}
-      <Steps shown={shown} step={step} last={stepsIn(shown)} />
-      <div className={`pictures of-${scenes.length}`}>
-        {scenes.map((moments, variant) => {
-          const question = questions[variant]
-          const trace = run.answers[variant]?.trace
-          const name = run.scenario.variants[variant]?.name ?? ''
-          if (!question || !trace) return null
-          return <OfVariant key={variant} {...{ moments, variant, question, trace, name, step, slots, shown }} />
-        })}
-      </div>
-      <ScheduleField />
-    </>
+    <div className="pictures" style={{ '--slots': slots } as CSSProperties}>
+      {scenes.map((moments, variant) => {
+        const question = questions[variant]
+        const trace = run.answers[variant]?.trace
+        const name = run.scenario.variants[variant]?.name ?? ''
+        if (!question || !trace) return null
+        return <OfVariant key={variant} {...{ moments, variant, question, trace, name, step, slots, shown }} />
+      })}
+    </div>
   )
+}
+
+/** Where not all variants have room, the one that the reasons speak of comes into sight. A page that scrolls as a whole stays where it is. */
+function useSelectedInSight(shown: Shown, body: RefObject<HTMLDivElement | null>): void {
+  const variant = useLab((state) => selectedIn(state)?.variant)
+  const narrow = useSize() === 'narrow'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what another run shows has its places anew.
+  useEffect(() => {
+    const frame = body.current
+    const picture = variant === undefined ? undefined : frame?.querySelectorAll<HTMLElement>('.picture-of')[variant]
+    if (!frame || !picture || narrow) return
+    const [seen, own] = [frame.getBoundingClientRect(), picture.getBoundingClientRect()]
+    if (own.top < seen.top) frame.scrollTop -= seen.top - own.top
+    else if (own.bottom > seen.bottom) frame.scrollTop += Math.min(own.bottom - seen.bottom, own.top - seen.top)
+  }, [variant, narrow, shown])
 }
 
 type VariantProps = {
@@ -125,38 +182,51 @@ type VariantProps = {
 function OfVariant({ moments, variant, question, trace, name, step, slots, shown }: VariantProps) {
   const moment = moments[step]
   if (!moment) return null
-  const { records } = fatesAt(trace, step)
+  const { records, blocked } = fatesAt(trace, step)
   const lost = new Set(records.flatMap(({ id, lost, unseen }) => ((lost ?? unseen) === undefined ? [] : [id])))
   const acks = question.config.acks
+  const onRow = (row: number) => select(variant, row)
   return (
     <section className="picture-of" aria-label={`The partition, ${name}`}>
-      <h3>
-        <Badge index={variant} /> <span>{name}</span>
-      </h3>
-      <Seen question={question} shown={shown} />
-      <ProducersView {...{ trace, moments, step, acks }} />
-      <div className="picture-body">
+      <div className="picture-logs">
+        <h3>
+          <Badge index={variant} /> <span>{name}</span>
+        </h3>
         <Logs {...{ name, moment, lost, step, slots }} />
-        <Ledger {...{ name, trace, moments, step }} onRow={(row) => select(variant, row)} />
+        <Seen question={question} shown={shown} />
       </div>
-      <Happened moment={moment} />
+      <div className="picture-told">
+        <div className="row-of picture-says">
+          <ProducersView {...{ trace, moments, step, acks, blocked, onRow }} />
+        </div>
+        <Ledger {...{ name, trace, moments, step, onRow }} />
+        <Happened {...{ moment, trace, step, onRow }} />
+      </div>
     </section>
   )
 }
 
-/** What the step at the cursor did here, or why it could not be; and what is wrong by now. */
-function Happened({ moment }: { readonly moment: Moment }) {
-  const { reasons, skipped, verdict, blockedBy } = moment
+type HappenedProps = Pick<VariantProps, 'trace' | 'step'> & {
+  readonly moment: Moment
+  readonly onRow: (row: number) => void
+}
+
+/** What the step at the cursor did here, or why it could not be. */
+function Happened({ moment, trace, step, onRow }: HappenedProps) {
   return (
-    <div className="happened">
-      {skipped !== undefined && <p className="unsure">Not possible here, so nothing happens: {skipped}</p>}
-      {reasons.length > 0 && <p>{reasons.map(({ what }) => what).join(' ')}</p>}
-      {verdict.ackedLoss && <p className="bad">✕ An acknowledged record is lost.</p>}
-      {!verdict.ackedLoss && verdict.visibleLoss && (
-        <p className="bad">✕ A record is lost that consumers could read.</p>
+    <p className="happened">
+      {moment.skipped !== undefined && (
+        <span className="unsure">Not possible here, so nothing happens: {moment.skipped}</span>
       )}
-      {blockedBy !== undefined && <p className="bad">✕ Writes are blocked: {blockedBy}</p>}
-    </div>
+      {happenedAt(trace, step).map(({ said, isBad }, nth) => (
+        <Fragment key={nth}>
+          <span className={isBad ? 'bad' : undefined}>
+            {isBad && <span aria-hidden="true">✕ </span>}
+            <Sentence prose={said} onRow={onRow} />
+          </span>{' '}
+        </Fragment>
+      ))}
+    </p>
   )
 }
 
@@ -183,7 +253,7 @@ const isRow = (question: PartitionQuestion): boolean =>
 function RealMark({ real }: { readonly real: RealRun }) {
   const note = noteOf(real)
   return (
-    <p className={note === undefined ? 'good' : 'unsure'}>
+    <p className={note === undefined ? 'real good' : 'real unsure'}>
       <span aria-hidden="true">{note === undefined ? '● ' : '◐ '}</span>
       {note === undefined ? `real Kafka ${real.release} did the same` : `real Kafka ${real.release} differs: ${note}.`}
     </p>

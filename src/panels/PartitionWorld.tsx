@@ -1,10 +1,12 @@
+import './partition.css'
 import { replicationOf, setReplication } from '../scenario/editPartition.ts'
 import { assignments } from '../scenario/partitionWorld.ts'
 import { edit } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { Row } from './Row.tsx'
+import { ScheduleField } from './ScheduleField.tsx'
 
-/** The world of a replicated partition: how its replicas are assigned. What happens to it are the steps of its schedule. */
+/** The world of a replicated partition: how its replicas are assigned, and what happens to it: the steps of its schedule. */
 export default function PartitionWorld() {
   const asked = useLab((state) => replicationOf(state.draft.scenario))
   if (asked === undefined) return null
@@ -31,6 +33,7 @@ export default function PartitionWorld() {
         One partition on three brokers, assigned in this order: the first is the preferred leader. A leads at the start,
         all are in sync, and the logs are empty.
       </p>
+      <ScheduleField />
     </section>
   )
 }

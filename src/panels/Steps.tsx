@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { letterOf } from '../base/letter.ts'
 import { limits } from '../scenario/scenario.ts'
-import { type Choice, goToStep, type Shown, takeBack, takeStep } from '../store/partition.ts'
+import { type Choice, type Shown, takeBack, takeStep } from '../store/partition.ts'
 import { Badge } from './Badge.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -18,6 +18,9 @@ const kinds = [
   ['r', 'restart', 'starts again'],
   ['pl', 'preferred', 'gets the leadership back, as the preferred leader'],
 ] as const
+
+/** Beside so many pictures there is room for all steps. */
+const UNFOLDED = 2
 
 const BROKERS = [0, 1, 2].map(letterOf)
 
@@ -36,6 +39,9 @@ export function Steps({ shown, step, last }: Props) {
   const [told, tell] = useState<Offer>()
   const group = useRef<HTMLDivElement>(null)
   const variants = shown.scenes.length
+  // The pictures of more variants come first.
+  const [chosen, setOpen] = useState<boolean>()
+  const open = chosen ?? variants <= UNFOLDED
   const full = step >= limits.steps
   const offer = (words: string, says: string): Offer => offerOf(shown, step, words, says)
   const hasLag = shown.scenes.some((_, i) => shown.questions[i]?.config['replica.lag.max.messages'] !== undefined)
@@ -48,63 +54,63 @@ export function Steps({ shown, step, last }: Props) {
   const button = (chosen: Offer, label: string, name: string) => (
     <StepButton key={chosen.words} {...{ chosen, label, name, variants, full }} onTake={take} onTell={tell} />
   )
+  const possible = possibleAt(shown, step)
   return (
     <section className="steps" aria-labelledby="steps">
       <div className="row-of">
-        <h3 id="steps">What happens next</h3>
+        <h3 id="steps">
+          <button type="button" className="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+            What happens next
+            <Icon name="down" />
+          </button>
+        </h3>
         {button(offer('p', 'The producer sends the next record'), 'produce a record', 'Produce a record')}
-        <span className="row-of step-tools">
-          <button
-            type="button"
-            className="icon"
-            aria-label="One step back"
-            title="One step back; nothing changes"
-            disabled={step === 0}
-            onClick={() => goToStep(step - 1)}
-          >
-            <Icon name="previous" />
+        {!open && (
+          <button type="button" className="link" onClick={() => setOpen(true)}>
+            {possible === 1 ? 'one step is possible' : `${possible} steps are possible`}
           </button>
-          <button
-            type="button"
-            className="icon"
-            aria-label="One step on"
-            title="One step on"
-            disabled={step === last}
-            onClick={() => goToStep(step + 1)}
-          >
-            <Icon name="next" />
-          </button>
-          <button type="button" disabled={step === 0} onClick={takeBack}>
-            <Icon name="undo" />
-            {takesBack(step, last)}
-          </button>
-        </span>
+        )}
+        <button type="button" className="step-tools" disabled={step === 0} onClick={takeBack}>
+          <Icon name="undo" />
+          {takesBack(step, last)}
+        </button>
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons, which are buttons all the same. */}
-      <div className="choices" ref={group} onKeyDown={(event) => move(event, group.current)}>
-        {BROKERS.map((broker) => (
-          // biome-ignore lint/a11y/useSemanticElements: the name of a fieldset stands in no line with its buttons.
-          <div key={broker} role="group" aria-label={broker} className="row-of">
-            <b aria-hidden="true">{broker}</b>
-            {shownKinds.map(([word, label, says]) =>
-              button(offer(`${word} ${broker}`, `${broker} ${says}`), label, `${broker}: ${label}`),
-            )}
-            <Losses {...{ shown, step, broker }} onTake={takeStep} />
+      {open && (
+        <>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons, which are buttons all the same. */}
+          <div className="choices" ref={group} onKeyDown={(event) => move(event, group.current)}>
+            {BROKERS.map((broker) => (
+              // biome-ignore lint/a11y/useSemanticElements: the name of a fieldset stands in no line with its buttons.
+              <div key={broker} role="group" aria-label={broker} className="row-of">
+                <b aria-hidden="true">{broker}</b>
+                {shownKinds.map(([word, label, says]) =>
+                  button(offer(`${word} ${broker}`, `${broker} ${says}`), label, `${broker}: ${label}`),
+                )}
+                <Losses {...{ shown, step, broker }} onTake={takeStep} />
+              </div>
+            ))}
           </div>
-        ))}
-      </div>
-      <output className="step-told">
-        {told ? <Telling offer={told} full={full} variants={variants} /> : whatBranches(step, last)}
-      </output>
+          <output className="step-told">
+            {told ? <Telling offer={told} full={full} variants={variants} /> : whatBranches(step, last)}
+          </output>
+        </>
+      )}
     </section>
   )
 }
 
-const takesBack = (step: number, last: number): string => {
-  if (step === 0 || step === last) return step === 0 ? 'take back' : `take back step ${step}`
-  const after = last - step
-  return `take back step ${step} and ${after === 1 ? 'the one' : `the ${after}`} after it`
-}
+/** How many steps are possible somewhere; a crash is one, whatever it loses. */
+const possibleAt = ({ scenes }: Shown, step: number): number =>
+  new Set(
+    scenes.flatMap((moments) =>
+      (moments[step]?.choices ?? []).flatMap(({ words, refusal }) =>
+        refusal === undefined ? [words.replace(/\[.*/, '')] : [],
+      ),
+    ),
+  ).size
+
+const takesBack = (step: number, last: number): string =>
+  step === 0 ? 'take back' : step === last ? `take back step ${step}` : `take back steps ${step} to ${last}`
 
 const whatBranches = (step: number, last: number): string =>
   step < last

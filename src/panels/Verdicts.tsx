@@ -23,7 +23,8 @@ export function Verdicts() {
   const spread = useLab((state) => state.spread)
   const asked = useLab((state) => state.draft.scenario.variants.length)
   useLab(wordsBehind)
-  const narrow = useSize() === 'narrow'
+  const size = useSize()
+  const narrow = size === 'narrow'
   const [whole, setWhole] = useState(false)
   const changes = useChanges()
   const verdicts = run ? verdictsOf(run) : []
@@ -41,7 +42,7 @@ export function Verdicts() {
         aria-busy={run === undefined || undefined}
       >
         {cards?.map((card) => (
-          <Card key={card.index} card={card} figureOnly={narrow} />
+          <Card key={card.index} card={card} figureOnly={narrow} short={narrow || (size === 'middle' && asked > 3)} />
         ))}
         {!narrow && gap}
       </section>
@@ -71,12 +72,16 @@ type CardProps = Whole & {
   readonly range: SeedRange | undefined
 }
 
-function Card({ card, figureOnly }: { readonly card: CardProps; readonly figureOnly: boolean }) {
+type CardOnly = { readonly card: CardProps; readonly figureOnly: boolean; readonly short: boolean }
+
+function Card({ card, figureOnly, short }: CardOnly) {
   const { name, index, verdict, change } = card
   const trace = useLab((state) => state.run?.answers[index]?.trace)
   return (
     <article className={change ? 'verdict changed' : 'verdict'} aria-label={name}>
-      {verdict && trace && <Figure verdict={verdict} trace={trace} onClick={() => select(index, verdict.row)} />}
+      {verdict && trace && (
+        <Figure verdict={verdict} trace={trace} short={short} onClick={() => select(index, verdict.row)} />
+      )}
       <h2>
         <Badge index={index} /> <span title={name}>{name}</span>
       </h2>
@@ -186,10 +191,16 @@ function Toned({ tone, prose, onRow }: TonedProps) {
   )
 }
 
-type FigureProps = { readonly verdict: Verdict; readonly trace: Trace; readonly onClick: () => void }
+type FigureProps = {
+  readonly verdict: Verdict
+  readonly trace: Trace
+  /** In fewer words, if it has any. */
+  readonly short: boolean
+  readonly onClick: () => void
+}
 
 /** The figure leads to the row at which it was reached. What never came in a run says how long the run was: a longer one may have it. */
-function Figure({ verdict, trace, onClick }: FigureProps) {
+function Figure({ verdict, trace, short, onClick }: FigureProps) {
   const { headline, unit: counts, of, word } = verdict
   if (word !== undefined) return <Word verdict={verdict} onClick={onClick} />
   if (headline === undefined) {
@@ -200,20 +211,24 @@ function Figure({ verdict, trace, onClick }: FigureProps) {
     )
   }
   const { figure, unit } = figureOf(headline, counts)
+  const words = of === undefined ? unit : `${unit} ${of}`
+  const fewer = short ? verdict.short : undefined
   return (
-    <button type="button" className="figure" title="Show the moment" onClick={onClick}>
+    <button
+      type="button"
+      className="figure"
+      title="Show the moment"
+      aria-label={fewer && `${figure} ${words}`}
+      onClick={onClick}
+    >
       {figure}
-      <small>
-        {' '}
-        {unit}
-        {of && ` ${of}`}
-      </small>
+      <small> {fewer ?? words}</small>
     </button>
   )
 }
 
 /** `never` or `at once` in place of a number; what did happen leads to its row. */
-function Word({ verdict: { word, of, row }, onClick }: Omit<FigureProps, 'trace'>) {
+function Word({ verdict: { word, of, row }, onClick }: Pick<FigureProps, 'verdict' | 'onClick'>) {
   const says = (
     <>
       {word}

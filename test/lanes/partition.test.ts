@@ -29,7 +29,7 @@ describe('the loss of KIP-101 in 0.8.2', () => {
 
   test('the producer, the controller and a lane a replica, in steps', () => {
     expect(group.lanes.map(({ id, about }) => `${id}: ${about}`)).toEqual([
-      'producer: 1 of 1 acknowledged lost',
+      'producer: 1 of 1 lost',
       'controller: leader, epoch, ISR',
       'broker A: LEO 1, HW 1',
       'broker B: LEO 1, HW 0',

@@ -4,6 +4,7 @@ import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import Partition from '../../src/panels/Partition.tsx'
+import PartitionWorld from '../../src/panels/PartitionWorld.tsx'
 import { parse } from '../../src/scenario/parse.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { redo, undo } from '../../src/store/history.ts'
@@ -81,6 +82,20 @@ test('the ledger says by which step a record was acknowledged, visible and lost,
   expect(ledger('Kafka 3.9')).toEqual([['m0', 'step 5', 'step 5', '–']])
 })
 
+test('what a step did stands beside the logs, and what it came to in the ledger and with the producer', async () => {
+  await open('p; s B; s C; c A', ['2.1', fix])
+  const happened = () => document.querySelector('.happened')?.textContent?.trim()
+  await on(3)
+  expect(happened()).toMatch(/^C was not caught up for .* ✕ NOT_ENOUGH_REPLICAS_AFTER_APPEND \(20\): m0 is in the log/)
+  await on(1)
+  expect(happened()).toBe('A crashes; on its disk the high watermark is 1.')
+  const knows = within(screen.getByRole('list', { name: 'What the producer knows' }))
+  expect(knows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'm0 ✕ failed',
+    '✕ blocked from step 4',
+  ])
+})
+
 test('what the producer knows: sent, acknowledged, failed, unknown, and refused before it was written', async () => {
   await open('p; s B; s C; p; c A', ['2.1', fix])
   const knows = () =>
@@ -121,6 +136,15 @@ test('a step in the middle takes the place of what came after, which can be undo
   expect(steps()).toBe('p; f B')
 })
 
+test('beside many pictures the steps are folded, and come with a click', async () => {
+  await open('p; f B', ['0.9', fix], ['2.1', fix], ['3.9', fix])
+  expect(screen.queryByRole('button', { name: 'B: fetch' })).not.toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: /^\d+ steps are possible$/ }))
+  expect(screen.getByRole('button', { name: 'B: fetch' })).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'What happens next' }))
+  expect(screen.queryByRole('button', { name: 'B: fetch' })).not.toBeInTheDocument()
+})
+
 test('the step that comes next anyhow only moves the cursor', async () => {
   await open(twoCrashes, ['0.9', fix])
   await userEvent.click(screen.getByRole('button', { name: 'Produce a record' }))
@@ -152,7 +176,8 @@ test('arrows go from step to step', async () => {
 })
 
 test('the schedule as text: what cannot be read stays, with its step and column', async () => {
-  await open('p', ['3.9', fix])
+  openLab(scenario('p', ['3.9', fix]))
+  render(<PartitionWorld />)
   const field = screen.getByRole('textbox', { name: 'The schedule' })
   await userEvent.clear(field)
   await userEvent.type(field, 'p; f B; x C')
