@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
@@ -31,13 +34,33 @@ const policy = (): Plugin => ({
   ],
 })
 
+/** The rooms that a worker is made of: what it answers is decided there. */
+const ENGINE_ROOMS = ['base', 'scenario', 'trace', 'sim', 'search', 'worker']
+
+/** A name for the engine of a built page. Two pages whose engines have one name answer alike. */
+function engineName(): string {
+  const hash = createHash('sha256')
+  for (const room of ENGINE_ROOMS) {
+    const files = readdirSync(join(import.meta.dirname, 'src', room), { recursive: true, encoding: 'utf8' })
+    for (const file of files.filter((name) => name.endsWith('.ts')).sort())
+      hash.update(file).update(readFileSync(join(import.meta.dirname, 'src', room, file)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+const engine = (): Plugin => ({
+  name: 'engine-name',
+  apply: 'build',
+  config: () => ({ define: { 'import.meta.env.ENGINE': JSON.stringify(engineName()) } }),
+})
+
 const isWorkerEntry = (id: string): boolean => id.replaceAll('\\', '/').endsWith('/src/worker/worker.ts')
 
 // The budgets (.size-limit.mjs) go by the page for the first view, which names all that its entry imports, and by the name for worker-*.
 export default defineConfig({
   // Relative, so that the built folder runs from any path of any static host.
   base: './',
-  plugins: [react(), policy()],
+  plugins: [react(), policy(), engine()],
   server: { host: '127.0.0.1' },
   preview: { host: '127.0.0.1' },
   worker: {

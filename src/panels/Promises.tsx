@@ -151,7 +151,7 @@ function Progress() {
       </div>
       <p className={bytes > MUCH ? 'unsure' : undefined}>
         {searches === 1 ? 'One search at a time takes' : `${searches} searches at once take`} up to {megabytes(bytes)}{' '}
-        of memory; one that meets more states stays undecided.
+        of memory; one that meets more states stays undecided. What is found is kept in this browser.
         {bytes > MUCH &&
           ' That is more than many devices give a page: the tab may end, and what is on it would be lost.'}
       </p>

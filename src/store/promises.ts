@@ -1,4 +1,5 @@
-// The table of promises under way: which are asked, which are known, and who works on them. Results stay as long as the page does.
+// The table of promises under way: which are asked, which are known, and who works on them. What was found stays with
+// this browser.
 
 import { create } from 'zustand'
 import { type HistoryClass, historyClasses } from '../scenario/partitionWorld.ts'
@@ -12,6 +13,7 @@ import {
 } from '../scenario/promiseTable.ts'
 import { openPartitionHatch, type PartitionHatch, roomOfSearch, searchesAtOnce } from '../worker/partitionClient.ts'
 import type { CheckProgress, PartitionReply, PromiseOrder, PromiseVerdict } from '../worker/partitionMessages.ts'
+import { foundBefore, keepFound } from './promiseCache.ts'
 
 export type { CheckProgress, PromiseVerdict, Story } from '../worker/partitionMessages.ts'
 
@@ -40,7 +42,7 @@ export const rooms = [400_000, 2_000_000, 10_000_000] as const
 export const usePromises = create<Promises>()(() => ({
   extras: plainExtras,
   statesMax: rooms[0],
-  known: new Map(),
+  known: foundBefore(),
   phase: 'idle',
   searching: [],
   rate: 0,
@@ -166,6 +168,7 @@ function receive(worker: Worker, reply: PartitionReply): void {
   } else if (reply.kind === 'promise') {
     done += reply.verdict.states
     setPromises({ known: new Map(promises().known).set(job.key, reply.verdict) })
+    keepSoon()
     worker.job = undefined
     // Halted between two: the next one waits.
     if (promises().phase === 'running') next(worker)
@@ -174,6 +177,25 @@ function receive(worker: Worker, reply: PartitionReply): void {
     setPromises({ phase: 'idle', trouble: reply.message })
   }
 }
+
+/** Hundreds are found in a second at first; writing them all each time would hold the page up. */
+const KEEP_MS = 1000
+
+let keeping: ReturnType<typeof setTimeout> | undefined
+
+function keepSoon(): void {
+  keeping ??= setTimeout(keepNow, KEEP_MS)
+}
+
+function keepNow(): void {
+  if (keeping === undefined) return
+  clearTimeout(keeping)
+  keeping = undefined
+  keepFound(promises().known)
+}
+
+// Whoever leaves the page within that second.
+window.addEventListener('pagehide', keepNow)
 
 const TELL_MS = 200
 /** The rate is that of the last second. */

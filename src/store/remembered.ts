@@ -1,4 +1,4 @@
-// What stays with this browser: the theme, and whether letters are keys. A browser may refuse; then it is forgotten with the page.
+// What stays with this browser: the theme, whether letters are keys, and what was found of promises. A browser may refuse; then it is forgotten with the page.
 
 const prefix = 'timeout-lab.'
 
