@@ -122,8 +122,7 @@ class Pass implements RowPass {
         {
           id: 'producer',
           name: 'producer',
-          about:
-            lost.length > 0 ? `${lost.length} of ${acked.length} lost` : `${acked.length} acknowledged`,
+          about: lost.length > 0 ? `${lost.length} of ${acked.length} lost` : `${acked.length} acknowledged`,
           labels: producer.texts,
           tracks: shown([blockages, ...strips, refusals], until),
         },

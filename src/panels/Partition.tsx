@@ -15,7 +15,7 @@ import { happenedAt } from '../findings/partitionVerdict.ts'
 import { knobsOf, type PartitionQuestion } from '../scenario/partitionWorld.ts'
 import { noteOf, runsOfSchedule } from '../scenario/realBrokers.ts'
 import type { RealRun } from '../scenario/realRun.ts'
-import { replicationBehaviours } from '../scenario/replicationBehaviours.ts'
+import { isUnlikeItsEra, replicationRowOf } from '../scenario/replicationRow.ts'
 import { type Run, useLab } from '../store/lab.ts'
 import { select, selectedIn } from '../store/looking.ts'
 import { goToStep, type Moment, type Shown, showScenes, stepAt, usePicture } from '../store/partition.ts'
@@ -145,9 +145,10 @@ function Pictures({ shown, body }: PicturesProps) {
       {scenes.map((moments, variant) => {
         const question = questions[variant]
         const trace = run.answers[variant]?.trace
-        const name = run.scenario.variants[variant]?.name ?? ''
-        if (!question || !trace) return null
-        return <OfVariant key={variant} {...{ moments, variant, question, trace, name, step, slots, shown }} />
+        const asked = run.scenario.variants[variant]
+        if (!question || !trace || !asked) return null
+        const { name, kafka } = asked
+        return <OfVariant key={variant} {...{ moments, variant, question, trace, name, kafka, step, slots, shown }} />
       })}
     </div>
   )
@@ -174,12 +175,13 @@ type VariantProps = {
   readonly question: PartitionQuestion
   readonly trace: Trace
   readonly name: string
+  readonly kafka: string
   readonly step: number
   readonly slots: number
   readonly shown: Shown
 }
 
-function OfVariant({ moments, variant, question, trace, name, step, slots, shown }: VariantProps) {
+function OfVariant({ moments, variant, question, trace, name, kafka, step, slots, shown }: VariantProps) {
   const moment = moments[step]
   if (!moment) return null
   const { records, blocked } = fatesAt(trace, step)
@@ -193,7 +195,7 @@ function OfVariant({ moments, variant, question, trace, name, step, slots, shown
           <Badge index={variant} /> <span>{name}</span>
         </h3>
         <Logs {...{ name, moment, lost, step, slots }} />
-        <Seen question={question} shown={shown} />
+        <Seen {...{ question, kafka, shown }} />
       </div>
       <div className="picture-told">
         <div className="row-of picture-says">
@@ -231,24 +233,29 @@ function Happened({ moment, trace, step, onRow }: HappenedProps) {
 }
 
 /** Whether real brokers were taken through just these steps, and whether they did the same. */
-function Seen({ question, shown }: Pick<VariantProps, 'question' | 'shown'>) {
+function Seen({ question, kafka, shown }: Pick<VariantProps, 'question' | 'shown'> & { readonly kafka: string }) {
   const { workload } = shown.run.scenario.world
-  if (workload.kind !== 'replication' || question.order === 'any' || !isRow(question)) return null
+  if (workload.kind !== 'replication' || question.order === 'any' || !isRow(question, kafka)) return null
   const runs = runsOfSchedule(question, question.order, workload.schedule)
-  if (runs.length === 0) return null
   return (
     <>
-      {runs.map((real) => (
-        <RealMark key={real.release} real={real} />
-      ))}
+      {runs
+        .filter(({ release }) => speaksFor(release, kafka))
+        .map((real) => (
+          <RealMark key={real.release} real={real} />
+        ))}
     </>
   )
 }
 
 /** Somebody's own knobs are no release, and nothing was recorded of them. */
-const isRow = (question: PartitionQuestion): boolean =>
+const isRow = (question: PartitionQuestion, kafka: string): boolean =>
   JSON.stringify(Object.entries(knobsOf(question)).sort()) ===
-  JSON.stringify(Object.entries(replicationBehaviours[question.variant]).sort())
+  JSON.stringify(Object.entries(replicationRowOf(kafka)).sort())
+
+/** A release of an era speaks for the others, but for those that are unlike it. */
+const speaksFor = (exact: string, kafka: string): boolean =>
+  exact.startsWith(`${kafka}.`) || ![exact.replace(/\.\d+$/, ''), kafka].some(isUnlikeItsEra)
 
 function RealMark({ real }: { readonly real: RealRun }) {
   const note = noteOf(real)

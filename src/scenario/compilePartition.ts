@@ -6,7 +6,8 @@ import { partitionKnobs } from './partitionKnobs.ts'
 import { type PartitionConfig, type PartitionOrder, type PartitionQuestion, unbounded } from './partitionWorld.ts'
 import { stepsIn } from './readReplication.ts'
 import { replicationBehaviourIdOf } from './releases.ts'
-import { type ReplicationBehaviour, replicationBehaviours } from './replicationBehaviours.ts'
+import type { ReplicationBehaviour } from './replicationBehaviours.ts'
+import { replicationRowOf } from './replicationRow.ts'
 import { limits, type Replication, type Scenario, type Value, type Variant } from './scenario.ts'
 import { settingsInForce } from './settingsInForce.ts'
 
@@ -49,7 +50,7 @@ function partitionQuestionOf(variant: Variant, { order }: Pick<Replication, 'ord
 /** The knobs of a variant: its release's row, with what it sets itself. */
 function partitionBehaviourOf({ kafka, knobs = {} }: Variant): ReplicationBehaviour {
   const own = partitionKnobs.flatMap((knob) => (knobs[knob] === undefined ? [] : [[knob, knobs[knob]] as const]))
-  return { ...replicationBehaviours[replicationBehaviourIdOf(kafka)], ...Object.fromEntries(own) }
+  return { ...replicationRowOf(kafka), ...Object.fromEntries(own) }
 }
 
 const REPLICAS = 3

@@ -8,8 +8,8 @@ import { isPartitionKnob } from './partitionKnobs.ts'
 import { producerBehaviourOf } from './producerBehaviourOf.ts'
 import { quorumBehaviours } from './quorumBehaviours.ts'
 import { isQuorumKnob } from './quorumKnobs.ts'
-import { quorumReleaseOf, replicationBehaviourIdOf } from './releases.ts'
-import { replicationBehaviours } from './replicationBehaviours.ts'
+import { quorumReleaseOf } from './releases.ts'
+import { replicationRowOf } from './replicationRow.ts'
 import type { Kernel, Scenario, Variant } from './scenario.ts'
 
 type Own = NonNullable<Variant['world']>
@@ -61,7 +61,7 @@ export const releasesOwn = (kafka: string, knob: Knob): string | boolean | undef
   const row: { readonly [name: string]: string | boolean } = isQuorumKnob(knob)
     ? quorumBehaviours[quorumReleaseOf(kafka)?.behaviour ?? 'kraft-4.4']
     : isPartitionKnob(knob)
-      ? replicationBehaviours[replicationBehaviourIdOf(kafka)]
+      ? replicationRowOf(kafka)
       : name === undefined
         ? clientBehaviourOf({ kafka })
         : producerBehaviourOf({ kafka })

@@ -75,19 +75,38 @@ const replicationNotes: { readonly [id in ReplicationReleaseId]: string } = {
     'KAFKA-1555: min.insync.replicas, and unclean.leader.election.enable (KAFKA-1028), on by default. The first live member of the ISR in assignment order leads. A fetch is answered before it counts, so a follower hears of the high watermark one fetch later.',
   '0.9':
     'No follower is dropped for its lag in messages any more (KAFKA-1546), acks is -1, 0 or 1 (KAFKA-1697), and a leader that is told of a smaller ISR no longer forgets what its followers hold.',
+  '0.10': 'Replication behaves as in 0.9.',
   '0.11':
-    'KIP-101: a follower asks its leader where its last epoch ends and cuts there, instead of to its own high watermark. Unclean election is off by default (KIP-106). So to 1.0; 1.1 keeps the last member in the ISR with unclean election, too.',
+    'KIP-101: a follower asks its leader where its last epoch ends and cuts there, instead of to its own high watermark. Unclean election is off by default (KIP-106).',
+  '1.0': 'Replication behaves as in 0.11.',
+  '1.1': 'With unclean election, too, the last member of the ISR stays in it when it dies. Recorded without.',
   '2.1':
     'KIP-279: logs are compared back to what they have in common. Who joins the ISR must hold all from the start of the leader epoch (KAFKA-7128), and who holds all of the log is never too slow.',
-  '3.6':
-    'Replication behaves as in 2.1; replica.lag.time.max.ms is 30 s by default (KIP-537) and acks is all (KIP-679).',
-  '3.7':
-    'The high watermark stands still while the ISR has fewer than min.insync.replicas (KAFKA-15583). With KRaft, unclean election is never done before 3.9.',
+  '2.2': 'Replication behaves as in 2.1.',
+  '2.3': 'Replication behaves as in 2.1.',
+  '2.4': 'Replication behaves as in 2.1.',
+  '2.5': 'Replication behaves as in 2.1; replica.lag.time.max.ms is 30 s by default (KIP-537).',
+  '2.6': 'Replication behaves as in 2.1.',
+  '2.7': 'Replication behaves as in 2.1; what diverges is told with each Fetch.',
+  '2.8': 'Replication behaves as in 2.1.',
+  '3.0':
+    'Replication behaves as in 2.1; acks is all by default (KIP-679). With KRaft, unclean election is never done before 3.9.',
+  '3.1': 'Replication behaves as in 3.0.',
+  '3.2': 'Replication behaves as in 3.0.',
+  '3.3':
+    'Replication behaves as in 3.0. With KRaft, a broker that is fenced or shuts down does not join the ISR (KIP-841).',
+  '3.4': 'Replication behaves as in 3.0.',
+  '3.5': 'Replication behaves as in 3.0. With KRaft, a broker joins the ISR only as it was started last (KIP-903).',
+  '3.6': 'Replication behaves as in 3.0.',
+  '3.7': 'The high watermark stands still while the ISR has fewer than min.insync.replicas (KAFKA-15583).',
+  '3.8': 'Replication behaves as in 3.7.',
   '3.9': 'Replication behaves as in 3.7; KRaft honours unclean.leader.election.enable.',
   '4.0':
     'KIP-966: eligible leader replicas, where the feature eligible.leader.replicas.version is 1. It is 0 by default here.',
   '4.1': 'Eligible leader replicas are on by default in a new cluster.',
+  '4.2': 'Replication behaves as in 4.1.',
   '4.3': 'Replication behaves as in 4.1; recorded from a real cluster.',
+  '4.4': 'Replication behaves as in 4.1.',
 }
 
 const notes: { readonly [lab in Scenario['lab']]: { readonly [id: string]: string } } = {
@@ -137,11 +156,7 @@ const quorumsNotOffered: readonly ReleaseNotOffered[] = [
 
 /** Named and not offered for replication, oldest first. */
 const replicationNotOffered: readonly ReleaseNotOffered[] = [
-  { label: '0.10', reason: 'Its replication is that of 0.9.' },
-  {
-    label: '1.1',
-    reason: 'As 0.11, but for one case: with unclean election the last member of the ISR stays in it when it dies.',
-  },
+  { label: '0.8.0', reason: 'Not recorded: it flushes every 3 s, and its settings are not known here.' },
   { label: '2.0', reason: 'Not recorded: 2.0.0 compares logs as 2.1 does, and lets followers join as 0.11 does.' },
 ]
 

@@ -4,7 +4,7 @@
 import type { BehaviourId } from './behaviours.ts'
 import type { ProducerBehaviourId } from './producerBehaviours.ts'
 import type { QuorumBehaviourId } from './quorumBehaviours.ts'
-import type { ReplicationBehaviourId } from './replicationBehaviours.ts'
+import type { ReplicationBehaviour, ReplicationBehaviourId } from './replicationBehaviours.ts'
 import type { Scenario } from './scenario.ts'
 
 export type Release = {
@@ -27,7 +27,12 @@ export type Release = {
 export type QuorumRelease = NamedRelease & { readonly behaviour: QuorumBehaviourId }
 
 /** A release as its replication was recorded. */
-export type ReplicationRelease = NamedRelease & { readonly behaviour: ReplicationBehaviourId }
+export type ReplicationRelease = NamedRelease & {
+  /** The row of knobs of its era. */
+  readonly behaviour: ReplicationBehaviourId
+  /** In what it is unlike the others of its era. */
+  readonly unlike?: Partial<ReplicationBehaviour>
+}
 
 /** What every lab says of a release. */
 export type NamedRelease = Omit<Release, 'behaviour' | 'producer'>
@@ -117,20 +122,41 @@ const replicationRelease = <Id extends string>(
   id: Id,
   settingsRelease: string,
   behaviour: ReplicationBehaviourId,
-): ReplicationOffered<Id> => ({ id, label: id, name: `Kafka ${id}`, behaviour, settingsRelease, draft: false })
+  unlike: Partial<ReplicationBehaviour> = {},
+): ReplicationOffered<Id> => ({ id, label: id, name: `Kafka ${id}`, behaviour, unlike, settingsRelease, draft: false })
 
 const replicationOffered = [
   replicationRelease('0.8.1', '0.8.1.1', 'kafka-0.8.1'),
   replicationRelease('0.8.2', '0.8.2.2', 'kafka-0.8.2'),
   replicationRelease('0.9', '0.9.0.1', 'kafka-0.9'),
+  replicationRelease('0.10', '0.10.2.2', 'kafka-0.9'),
   replicationRelease('0.11', '0.11.0.3', 'kafka-kip101'),
+  replicationRelease('1.0', '1.0.2', 'kafka-kip101'),
+  // The last member of the ISR stays in it with unclean election, too (KafkaController of 1.1.1; recorded from it without).
+  replicationRelease('1.1', '1.1.1', 'kafka-kip101', { lastInSync: 'stays' }),
   replicationRelease('2.1', '2.1.1', 'kafka-2.1'),
+  replicationRelease('2.2', '2.2.2', 'kafka-2.1'),
+  replicationRelease('2.3', '2.3.1', 'kafka-2.1'),
+  replicationRelease('2.4', '2.4.1', 'kafka-2.1'),
+  replicationRelease('2.5', '2.5.1', 'kafka-2.1'),
+  replicationRelease('2.6', '2.6.3', 'kafka-2.1'),
+  replicationRelease('2.7', '2.7.2', 'kafka-2.1'),
+  replicationRelease('2.8', '2.8.2', 'kafka-2.1'),
+  replicationRelease('3.0', '3.0.2', 'kafka-2.1'),
+  replicationRelease('3.1', '3.1.2', 'kafka-2.1'),
+  replicationRelease('3.2', '3.2.3', 'kafka-2.1'),
+  replicationRelease('3.3', '3.3.2', 'kafka-2.1'),
+  replicationRelease('3.4', '3.4.1', 'kafka-2.1'),
+  replicationRelease('3.5', '3.5.2', 'kafka-2.1'),
   replicationRelease('3.6', '3.6.2', 'kafka-2.1'),
   replicationRelease('3.7', '3.7.2', 'kafka-3.7'),
+  replicationRelease('3.8', '3.8.1', 'kafka-3.7'),
   replicationRelease('3.9', '3.9.2', 'kafka-3.7'),
   replicationRelease('4.0', '4.0.2', 'kafka-4.0-elr'),
   replicationRelease('4.1', '4.1.2', 'kafka-4.0-elr'),
+  replicationRelease('4.2', '4.2.2', 'kafka-4.0-elr'),
   replicationRelease('4.3', '4.3.1', 'kafka-4.0-elr'),
+  replicationRelease('4.4', '4.4.0', 'kafka-4.0-elr'),
 ]
 
 /** Offered in the replication lab, oldest first. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { releasesOwn } from '../../src/scenario/own.ts'
 import { replicationReleases } from '../../src/scenario/releases.ts'
 import { notOfferedIn, releaseNote } from '../../src/scenario/releaseTexts.ts'
+import { replicationRowOf } from '../../src/scenario/replicationRow.ts'
 import { rulesOn } from '../../src/scenario/rulings.ts'
 import { settingOf } from '../../src/scenario/settings.ts'
 import { topicSettings } from '../../src/scenario/settingsData.ts'
@@ -88,4 +90,19 @@ test('each release has a note, the others a reason', () => {
     expect(reason).toMatch(/\.$/)
     expect(replicationReleases.map(({ id }) => id)).not.toContain(label)
   }
+})
+
+test('what is offered are the releases of the eras that were recorded; 1.1 keeps the last in sync, as only later eras do', () => {
+  const offered = replicationReleases.map(({ id }) => id)
+  expect(offered).toEqual(
+    expect.arrayContaining(['0.10', '1.0', '1.1', '2.2', '2.8', '3.0', '3.5', '3.8', '4.2', '4.4']),
+  )
+  expect(['0.11', '1.0', '1.1', '2.1'].map((id) => replicationRowOf(id).lastInSync)).toEqual([
+    'stays unless unclean',
+    'stays unless unclean',
+    'stays',
+    'stays',
+  ])
+  expect({ ...replicationRowOf('1.1'), lastInSync: 'stays unless unclean' }).toEqual(replicationRowOf('0.11'))
+  expect(releasesOwn('1.1', 'lastInSync')).toBe('stays')
 })
