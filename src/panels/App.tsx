@@ -144,17 +144,20 @@ export function App() {
   )
 }
 
-const stops = ['answer', 'timelines', 'reasons', 'list'] as const
+const stops = ['answer', 'partition', 'timelines', 'reasons', 'list'] as const
 
 /** The first stops of the tab key: the way past all that stands before what one came for. */
 function Skips() {
+  const hasPartition = useLab((state) => state.run?.scenario.lab === 'replication')
   return (
     <nav className="skips" aria-label="Skip">
-      {stops.map((stop) => (
-        <button key={stop} type="button" className="skip" onClick={() => skipTo(stop)}>
-          Skip to the {stop}
-        </button>
-      ))}
+      {stops.map((stop) =>
+        stop === 'partition' && !hasPartition ? null : (
+          <button key={stop} type="button" className="skip" onClick={() => skipTo(stop)}>
+            Skip to the {stop}
+          </button>
+        ),
+      )}
     </nav>
   )
 }

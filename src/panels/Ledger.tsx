@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { fatesAt, type RecordFate, stepAt } from '../findings/partitionRun.ts'
 import { lostBy } from '../findings/partitionVerdict.ts'
 import { sentence } from '../findings/sentence.ts'
@@ -23,6 +24,8 @@ const tones: { readonly [told in Told]: string } = {
   failed: 'bad',
   unknown: 'unsure',
 }
+
+const lossOf = ({ lost, unseen }: RecordFate): number | undefined => lost ?? unseen
 
 /** What the producer knows of a record. With acks=0 it asks for no answer. */
 function toldOf({ acked, failed, unknown }: RecordFate, acks: number): Told {
@@ -53,6 +56,11 @@ export function ProducersView({ trace, moments, step, acks, blocked, onRow }: Pr
           return (
             <li key={record.id} className={tones[told]} title={why === undefined ? undefined : sentence(trace, why)}>
               <span className="mono">m{record.id}</span> <span aria-hidden="true">{signs[told]}</span> {told}
+              {record.lost !== undefined && (
+                <>
+                  , <span aria-hidden="true">✕</span> lost
+                </>
+              )}
             </li>
           )
         })}
@@ -78,6 +86,9 @@ export function ProducersView({ trace, moments, step, acks, blocked, onRow }: Pr
 /** Each record that was sent: when it was acknowledged, when consumers could read it, and when it was lost and by what. */
 export function Ledger({ name, trace, moments, step, onRow }: Props) {
   const { records } = fatesAt(trace, step)
+  // What is lost at one step is lost by one election: that is told once.
+  const isLostWith = (other: number | undefined, lost: number): boolean =>
+    other !== undefined && stepAt(trace, other) === stepAt(trace, lost)
   return (
     <table className="lives-table ledger">
       <caption className="unseen">{name}: the ledger</caption>
@@ -97,29 +108,31 @@ export function Ledger({ name, trace, moments, step, onRow }: Props) {
             </td>
           </tr>
         )}
-        {records.map((record) => {
-          const lost = record.lost ?? record.unseen
+        {records.map((record, nth) => {
+          const lost = lossOf(record)
           const seen = moments.findIndex(({ state }) => state.seen.includes(record.id))
+          const later = records.slice(nth + 1)
           return (
-            <tr key={record.id} className={lost === undefined ? undefined : 'is-lost'}>
-              <th scope="row" className="mono">
-                m{record.id}
-              </th>
-              <td>
-                <Acked record={record} trace={trace} onRow={onRow} />
-              </td>
-              <td>{seen >= 0 && seen <= step ? <At step={seen} onClick={() => goToStep(seen)} /> : <Not />}</td>
-              <td>
-                {lost === undefined ? (
-                  <Not />
-                ) : (
-                  <>
-                    <At step={stepAt(trace, lost)} onClick={() => onRow(lost)} />
-                    <Sentence prose={lostBy(trace, lost)} onRow={onRow} />
-                  </>
-                )}
-              </td>
-            </tr>
+            <Fragment key={record.id}>
+              <tr className={lost === undefined ? undefined : 'is-lost'}>
+                <th scope="row" className="mono">
+                  m{record.id}
+                </th>
+                <td>
+                  <Acked record={record} trace={trace} onRow={onRow} />
+                </td>
+                <td>{seen >= 0 && seen <= step ? <At step={seen} onClick={() => goToStep(seen)} /> : <Not />}</td>
+                <td>{lost === undefined ? <Not /> : <At step={stepAt(trace, lost)} onClick={() => onRow(lost)} />}</td>
+              </tr>
+              {lost !== undefined && !later.some((other) => isLostWith(lossOf(other), lost)) && (
+                <tr className="is-lost">
+                  <td colSpan={4}>
+                    <span aria-hidden="true">✕ </span>
+                    <Sentence prose={['lost', ...lostBy(trace, lost)]} onRow={onRow} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
           )
         })}
       </tbody>

@@ -95,8 +95,14 @@ function Where({ shown }: { readonly shown: Shown }) {
   return (
     <>
       <output className="quiet where">
-        {step === 0 ? 'before the first step' : `after ${stepName(step)} of ${last}, `}
-        {step > 0 && <code>{words}</code>}
+        {step === 0 ? (
+          'before the first step'
+        ) : (
+          <>
+            <span className="after">after </span>
+            {stepName(step)} of {last}, <code>{words}</code>
+          </>
+        )}
       </output>
       <span className="step-way">
         <button
