@@ -1,6 +1,7 @@
 // One clear sentence for each row that only a quorum's run has, in the words of Kafka's raft.
 
 import { HEALED, NONE } from '../trace/kinds.ts'
+import { type Hit, hitOf, type LinkWay } from '../trace/quorumFaults.ts'
 import * as kind from '../trace/quorumKinds.ts'
 import { textOf } from '../trace/ruleTexts.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
@@ -159,9 +160,6 @@ const done: Teller = (trace, row) => `${who(trace, row)} ${happened[wordAt(trace
 const faults: { readonly [what in Word]?: readonly [begins: string, ends: string] } = {
   pause: ['pauses: the whole process stands still', 'the pause is over'],
   stop: ['stops: its process dies, its log and its vote file stay', 'its process may start'],
-  'cut link': ['has a link cut: what is sent on it is lost, and nobody is told', 'the link is back'],
-  'slow link': ['gets a slow link: messages on it take longer', 'the link is as fast as before'],
-  'lose message': ['is about to lose one message', 'its messages get through'],
   resign: ['is asked to resign', ''],
   append: ['is to append one record', ''],
   'shut down': ['is asked to shut down', ''],
@@ -171,11 +169,48 @@ const faults: { readonly [what in Word]?: readonly [begins: string, ends: string
 export function faultOfNode(trace: Trace, row: number): string | undefined {
   if (subjectAt(trace, row).kind !== 'node') return undefined
   const what = wordAt(trace, row, 1)
+  const ends = endSaid(trace, row)
+  const hit = hitOf(trace, kindOf(trace, row) === HEALED ? causeOf(trace, row) : row)
+  if (hit) return linkFault(trace, row, hit, ends)
   const [begins, over] = faults[what] ?? [`meets ${what}`, `${what} ends`]
   if (kindOf(trace, row) === HEALED) return `${who(trace, row)} is well again: ${over}.`
-  const until = fieldOf(trace, row, 2)
-  const ends = Number.isFinite(until) && until > atOf(trace, row) ? `, until ${exact(until)}` : ''
   return `${who(trace, row)} ${begins}${ends}.`
+}
+
+/** `, until 5000 ms`. */
+function endSaid(trace: Trace, row: number): string {
+  const until = kindOf(trace, row) === HEALED ? NONE : fieldOf(trace, row, 2)
+  return Number.isFinite(until) && until > atOf(trace, row) ? `, until ${exact(until)}` : ''
+}
+
+/** Which links, and whether that is several: `the link from n1 to n2`, `both links between n1 and n2`, `all links to n1`. */
+function linksSaid(name: string, peer: string | undefined, way: LinkWay): readonly [links: string, several: boolean] {
+  if (way === 'both')
+    return [peer ? `Both links between ${name} and ${peer}` : `All links of ${name}, both ways,`, true]
+  const [from, to] = way === 'out' ? [name, peer] : [peer, name]
+  if (from && to) return [`The link from ${from} to ${to}`, false]
+  return [way === 'out' ? `All links from ${name}` : `All links to ${name}`, true]
+}
+
+/** A fault that hits links, or a message on them, begins or ends. */
+function linkFault(trace: Trace, row: number, { peer, way: which, message, nth }: Hit, ends: string): string {
+  const name = who(trace, row)
+  const other = peer === NONE ? undefined : named(trace, peer)
+  const isOver = kindOf(trace, row) === HEALED
+  if (message !== undefined) {
+    const way = `${message} from ${name} to ${other ?? 'each other node'}`
+    if (isOver) return `Every ${way} gets through.`
+    const nthOne = `${message} number ${nth} from ${name} to ${other ?? 'each other node'}, counted from now,`
+    return `${nth > 1 ? nthOne : `The next ${way}`} will be lost${ends}.`
+  }
+  const [links, several] = linksSaid(name, other, which)
+  const are = several ? 'are' : 'is'
+  const isCut = wordAt(trace, row, 1) === 'cut link'
+  if (isOver) return isCut ? `${links} ${are} back.` : `${links} ${are} as fast as before.`
+  const on = several ? 'them' : 'it'
+  return isCut
+    ? `${links} ${are} cut${ends}: what is sent on ${on} is lost, and nobody is told.`
+    : `${links} ${several ? 'get' : 'gets'} slow${ends}: messages on ${on} take longer.`
 }
 
 /** By the kind of the row. */

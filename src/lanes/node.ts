@@ -208,10 +208,10 @@ export class NodeLane {
     }
   }
 
-  /** A FAULT row of its own, or of its peer. */
-  fault(at: number, row: number, what: string, until: number, isPeers = false): void {
+  /** A FAULT row of its own, or of its peer. `hits`: the links or the message that it hits, empty: the node. */
+  fault(at: number, row: number, what: string, hits: string, until: number, isPeers = false): void {
     const bands = isPeers ? this.peerBands : this.bands
-    const mark = bands.push(at, until, 'fault', what, row)
+    const mark = bands.push(at, until, 'fault', hits === '' ? what : `${what} · ${hits}`, row)
     if (what === 'lose message') this.waiting.set(row, { bands, mark })
     if (isPeers) return
     if (until === at) this.dots.push(at, at, 'failed', what, row)

@@ -4,6 +4,7 @@ import { grouped } from '../base/grouped.ts'
 import type { Latency, QuorumWorld } from '../scenario/quorumWorld.ts'
 import * as kind from '../trace/kinds.ts'
 import { NONE } from '../trace/kinds.ts'
+import { hitOf } from '../trace/quorumFaults.ts'
 import * as quorumKind from '../trace/quorumKinds.ts'
 import * as rule from '../trace/quorumRules.ts'
 import { armedByOf, causeOf, fieldOf, kindOf, restOf, type Trace } from '../trace/trace.ts'
@@ -252,8 +253,18 @@ class Pass implements RowPass {
 
   private fault(lane: NodeLane, row: number, at: number): void {
     const [index, what, until] = [this.field(row, 0), this.word(row, 1), this.field(row, 2)]
-    lane.fault(at, row, what, until)
-    this.peers.get(index)?.fault(at, row, what, until, true)
+    const hits = this.hitSaid(lane, row)
+    lane.fault(at, row, what, hits, until)
+    this.peers.get(index)?.fault(at, row, what, hits, until, true)
+  }
+
+  /** What a fault hits besides its node: `n1 → n2`, `n1 ⇄ all`, `Fetch answer 2, n1 → n3`; empty: nothing. */
+  private hitSaid({ name }: NodeLane, row: number): string {
+    const hit = hitOf(this.trace, row)
+    if (!hit) return ''
+    const other = hit.peer === NONE ? 'all' : this.nameOf(hit.peer)
+    const link = hit.way === 'in' ? `${other} → ${name}` : `${name} ${hit.way === 'out' ? '→' : '⇄'} ${other}`
+    return hit.message ? `${hit.message}${hit.nth > 1 ? ` ${hit.nth}` : ''}, ${link}` : link
   }
 
   private tickLabel(row: number): string {

@@ -8,6 +8,7 @@ import { isOfQuorum, lasts } from './faultFields.ts'
 import { type QuorumBehaviour, quorumBehaviours } from './quorumBehaviours.ts'
 import type {
   Cut,
+  FaultHit,
   Latency,
   MessageKind,
   MessageLoss,
@@ -203,10 +204,28 @@ const isMoment = (kind: Fault['kind']): kind is keyof typeof moments => Object.h
 const momentOf = ({ at, node, kind, index }: Happening): NodeEvent[] =>
   isMoment(kind) ? [{ at: instant(at), node: nodeId(node), fault: index, what: moments[kind] }] : []
 
-const faultRow = ({ at, end, node, kind, index }: Happening): QuorumFaultRow => ({
-  at: instant(at),
-  until: lasts(kind) ? end : instant(at),
-  node: nodeId(node),
-  what: kind,
-  index,
-})
+function faultRow(fault: Happening): QuorumFaultRow {
+  const { at, end, node, kind, index } = fault
+  const hits = hitsOf(fault)
+  return {
+    at: instant(at),
+    until: lasts(kind) ? end : instant(at),
+    node: nodeId(node),
+    what: kind,
+    index,
+    ...(hits && { hits }),
+  }
+}
+
+function hitsOf(fault: Happening): FaultHit | undefined {
+  const peer = fault.peer === undefined ? undefined : nodeId(fault.peer)
+  switch (fault.kind) {
+    case 'lose message':
+      return { peer, way: 'out', message: lostMessage(fault), nth: fault.nth ?? 1 }
+    case 'cut link':
+    case 'slow link':
+      return { peer, way: fault.way === 'from broker' ? 'out' : fault.way === 'to broker' ? 'in' : 'both' }
+    default:
+      return undefined
+  }
+}

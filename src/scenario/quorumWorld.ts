@@ -88,6 +88,16 @@ export type QuorumFaultRow = {
   readonly node: number
   readonly what: QuorumFaultKind
   readonly index: number
+  /** What of the node's links it hits; undefined: the node itself. */
+  readonly hits?: FaultHit
+}
+
+/** `peer`: the other end, undefined: every other node. `way`: as the node has it. `message`: the one that is lost, and its number. */
+export type FaultHit = {
+  readonly peer: number | undefined
+  readonly way: 'both' | 'out' | 'in'
+  readonly message?: MessageKind
+  readonly nth?: number
 }
 
 /**

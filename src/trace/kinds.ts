@@ -38,7 +38,7 @@ export const kinds: readonly Kind[] = table
 // The run and its world.
 export const RUN = kind('RUN', {})
 /** A fault begins. `fault`: its index in the scenario. Subject: the broker. */
-export const FAULT = kind('FAULT', { fault: 'count', what: 'word', until: 'instant' })
+export const FAULT = kind('FAULT', { fault: 'count', what: 'word', until: 'instant' }, 'count')
 /** A fault ends. Subject: the broker. */
 export const HEALED = kind('HEALED', { fault: 'count', what: 'word' })
 /** A limit of the run was reached: it ends here. */

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { NEVER } from '../../src/base/time.ts'
 import { sentence } from '../../src/findings/sentence.ts'
 import { why } from '../../src/findings/why.ts'
 import { quorumFaultKinds } from '../../src/scenario/quorumWorld.ts'
 import { kinds, NONE } from '../../src/trace/kinds.ts'
 import * as kind from '../../src/trace/quorumKinds.ts'
 import * as rule from '../../src/trace/quorumRules.ts'
-import { word } from '../../src/trace/vocabulary.ts'
+import { type Word, word } from '../../src/trace/vocabulary.ts'
 import { QuorumStory, steady } from '../support/quorumStory.ts'
 
 /** A sentence with ordinary spaces. */
@@ -30,9 +31,78 @@ describe('every kind of row that only a quorum has', () => {
 })
 
 describe('a fault of a node', () => {
-  it.each(quorumFaultKinds)('of the kind %s has a sentence of its own', (what) => {
-    const text = said((story) => story.fault(1, what, 0))
-    expect(text).toMatch(/^n1 (has|gets|is|pauses|stops)\b.*\.$/)
+  const ofLinks: readonly string[] = ['cut link', 'slow link', 'lose message']
+
+  it.each(quorumFaultKinds.filter((what) => !ofLinks.includes(what)))(
+    'of the kind %s has a sentence of its own',
+    (what) => {
+      const text = said((story) => story.fault(1, what, 0))
+      expect(text).toMatch(/^n1 (is|pauses|stops)\b.*\.$/)
+    },
+  )
+
+  const [both, out, back] = [0, 1, 2]
+
+  it.each<[what: Word, until: number, hits: (number | Word)[], begins: string, ends: string]>([
+    [
+      'cut link',
+      NEVER,
+      [2, out, NONE, 1],
+      'The link from n1 to n2 is cut: what is sent on it is lost, and nobody is told.',
+      'The link from n1 to n2 is back.',
+    ],
+    [
+      'cut link',
+      800,
+      [2, back, NONE, 1],
+      'The link from n2 to n1 is cut, until 800 ms: what is sent on it is lost, and nobody is told.',
+      'The link from n2 to n1 is back.',
+    ],
+    [
+      'cut link',
+      NEVER,
+      [3, both, NONE, 1],
+      'Both links between n1 and n3 are cut: what is sent on them is lost, and nobody is told.',
+      'Both links between n1 and n3 are back.',
+    ],
+    [
+      'cut link',
+      NEVER,
+      [NONE, both, NONE, 1],
+      'All links of n1, both ways, are cut: what is sent on them is lost, and nobody is told.',
+      'All links of n1, both ways, are back.',
+    ],
+    [
+      'slow link',
+      NEVER,
+      [2, out, NONE, 1],
+      'The link from n1 to n2 gets slow: messages on it take longer.',
+      'The link from n1 to n2 is as fast as before.',
+    ],
+    [
+      'slow link',
+      NEVER,
+      [NONE, back, NONE, 1],
+      'All links to n1 get slow: messages on them take longer.',
+      'All links to n1 are as fast as before.',
+    ],
+    [
+      'lose message',
+      NEVER,
+      [2, out, 'Fetch answer', 1],
+      'The next Fetch answer from n1 to n2 will be lost.',
+      'Every Fetch answer from n1 to n2 gets through.',
+    ],
+    [
+      'lose message',
+      NEVER,
+      [NONE, out, 'Vote', 3],
+      'Vote number 3 from n1 to each other node, counted from now, will be lost.',
+      'Every Vote from n1 to each other node gets through.',
+    ],
+  ])('%s (until %s, %j) names the links or the message that it hits', (what, until, hits, begins, ends) => {
+    expect(said((story) => story.fault(1, what, until, ...hits))).toBe(begins)
+    expect(said((story) => story.healed(1, what, story.fault(1, what, until, ...hits)))).toBe(ends)
   })
 })
 
@@ -226,7 +296,7 @@ describe('why a timer ran out', () => {
   it('leads to the answer that was lost, and to the fault that lost it', () => {
     const chain = chainOf((story) => {
       const timers = steady(story, 3)
-      const fault = story.fault(1, 'lose message')
+      const fault = story.fault(1, 'lose message', NEVER, 2, 1, 'Fetch answer', 1)
       story.at = 510
       const answer = story.sent(1, 'Fetch answer', 2, [1, 0, 1], Number.POSITIVE_INFINITY)
       story.missed(1, 'Fetch answer', 2, answer, fault)
@@ -239,7 +309,7 @@ describe('why a timer ran out', () => {
       expect.stringMatching(/^n2's fetch timer runs out/),
       "n1's Fetch answer 1 to n2 is lost on its way: nobody is told.",
       expect.stringMatching(/^n2's fetch timer starts/),
-      'Your fault: n1 is about to lose one message.',
+      'Your fault: The next Fetch answer from n1 to n2 will be lost.',
     ])
   })
 
@@ -270,7 +340,7 @@ describe('why a timer ran out', () => {
   it('of a request leads to its answer that was lost', () => {
     const chain = chainOf((story) => {
       steady(story, 3)
-      const fault = story.fault(1, 'cut link')
+      const fault = story.fault(1, 'cut link', NEVER, 2, 1, NONE, 1)
       const armedBy = story.sent(2, 'Fetch', 1, [1, 1, 1])
       story.at = 510
       const answer = story.sent(1, 'Fetch answer', 2, [1, 0, 1], Number.POSITIVE_INFINITY)
@@ -280,7 +350,7 @@ describe('why a timer ran out', () => {
     })
     expect(chain.slice(1)).toEqual([
       "n1's Fetch answer 1 to n2 is lost on its way: nobody is told.",
-      'Your fault: n1 has a link cut: what is sent on it is lost, and nobody is told.',
+      'Your fault: The link from n1 to n2 is cut: what is sent on it is lost, and nobody is told.',
     ])
   })
 

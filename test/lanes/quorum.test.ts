@@ -108,8 +108,8 @@ describe('one lost answer at the defaults of 3.9.0', () => {
     expect(lost.map((track) => [track.other, ...linesOf(lane, track)])).toEqual([
       [2, '510-520 healthy lost · Fetch answer'],
     ])
-    expect(marks(group, 'node 1', 'band')).toEqual(['0-510 fault lose message'])
-    expect(marks(group, 'node 2', 'band')).toEqual(['0-510 fault lose message'])
+    expect(marks(group, 'node 1', 'band')).toEqual(['0-510 fault lose message · Fetch answer, n1 → n2'])
+    expect(marks(group, 'node 2', 'band')).toEqual(['0-510 fault lose message · Fetch answer, n1 → n2'])
     expect(laneOf(group, 'node 2').tracks.find(({ mark }) => mark === 'band')?.refers).toBe(true)
     expect(marks(group, 'node 3', 'band')).toEqual([])
   })

@@ -3,7 +3,7 @@
 import { type Instant, instant, ms, NEVER } from '../../src/base/time.ts'
 import type { QuorumBehaviour } from '../../src/scenario/quorumBehaviours.ts'
 import type { Cut, QuorumWorld } from '../../src/scenario/quorumWorld.ts'
-import { FAULT, NONE, RUN } from '../../src/trace/kinds.ts'
+import { FAULT, HEALED, NONE, RUN } from '../../src/trace/kinds.ts'
 import * as kind from '../../src/trace/quorumKinds.ts'
 import { NO_RULE } from '../../src/trace/rules.ts'
 import type { Subject, Trace } from '../../src/trace/trace.ts'
@@ -104,8 +104,14 @@ export class QuorumStory {
     return this.row(node, kind.HAPPENED, [word(what), fault])
   }
 
-  fault(node: number, what: Word, until: number = NEVER): number {
-    return this.row(node, FAULT, [0, word(what), until])
+  /** `hits`: the other end of the link, which way of it, the message that is lost and its number. */
+  fault(node: number, what: Word, until: number = NEVER, ...hits: readonly (number | Word)[]): number {
+    const numbers = hits.map((value) => (typeof value === 'number' ? value : word(value)))
+    return this.row(node, FAULT, [0, word(what), until, ...numbers])
+  }
+
+  healed(node: number, what: Word, fault: number): number {
+    return this.row(node, HEALED, [0, word(what)], { cause: fault, armedBy: fault })
   }
 
   finish(until = 5000): Trace {

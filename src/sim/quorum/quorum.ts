@@ -4,9 +4,10 @@
 // Leaves out  the time that work takes.
 
 import { type Instant, START } from '../../base/time.ts'
-import type { NodeEvent, QuorumWorld } from '../../scenario/quorumWorld.ts'
+import type { NodeEvent, QuorumFaultRow, QuorumWorld } from '../../scenario/quorumWorld.ts'
 import { eventsAnInstant } from '../../scenario/scenario.ts'
 import { FAULT, HEALED, LIMIT, NONE, RUN } from '../../trace/kinds.ts'
+import { linkWays } from '../../trace/quorumFaults.ts'
 import { HAPPENED } from '../../trace/quorumKinds.ts'
 import { LOST_ASKER_GONE, LOST_NOT_RUNNING, WAIT_MESSAGE } from '../../trace/quorumRules.ts'
 import * as rule from '../../trace/rules.ts'
@@ -151,6 +152,7 @@ class Quorum {
       writer.field(fault.index)
       writer.field(word(fault.what))
       writer.field(fault.until)
+      this.tellHit(fault)
     })
     const heal = clock.onHappening((n) => {
       const fault = world.faults[n]
@@ -164,6 +166,16 @@ class Quorum {
       clock.happensAt(at, begin, n, 0)
       if (until > at) clock.happensAt(until, heal, n, 0)
     })
+  }
+
+  /** What of its node's links a fault hits (quorumFaults.ts). */
+  private tellHit({ hits }: QuorumFaultRow): void {
+    if (!hits) return
+    const { writer } = this
+    writer.field(hits.peer ?? NONE)
+    writer.field(linkWays.indexOf(hits.way))
+    writer.field(hits.message ? word(hits.message) : NONE)
+    writer.field(hits.nth ?? 1)
   }
 
   private scheduleEvents(): void {
