@@ -78,6 +78,8 @@ export class TrackColumns {
   private label = new Uint16Array(FIRST)
   private row = new Int32Array(FIRST)
   private lost = new Uint8Array(FIRST)
+  /** Of arrows only. */
+  private arrival = new Int32Array(0)
   private sorted = true
 
   constructor(
@@ -85,7 +87,9 @@ export class TrackColumns {
     readonly labels: Labels,
     readonly way?: 'out' | 'back',
     readonly traits: Pick<Track, 'apart' | 'refers' | 'says' | 'within' | 'other' | 'full'> = {},
-  ) {}
+  ) {
+    if (mark === 'arrow') this.arrival = new Int32Array(FIRST)
+  }
 
   /** Adds an entry and gives its index, by which it can be changed until the next entry is dropped. `label`: a text, or the number of one. */
   push(from: number, to: number, tone: Tone, label: string | number, row: number): number {
@@ -98,6 +102,7 @@ export class TrackColumns {
     this.label[i] = this.numberOf(label)
     this.row[i] = row
     this.lost[i] = 0
+    if (this.mark === 'arrow') this.arrival[i] = -1
     return this.length++
   }
 
@@ -161,6 +166,11 @@ export class TrackColumns {
     return this.lost[i] !== 0
   }
 
+  /** Lets the head of an entry lead to a row of its own. */
+  arrive(i: number, row: number): void {
+    this.arrival[i] = row
+  }
+
   /** Takes the entry added last away again. */
   drop(): void {
     this.length--
@@ -184,6 +194,7 @@ export class TrackColumns {
       label: this.label.slice(0, n),
       row: this.row.slice(0, n),
       lost: this.mark === 'message' || this.mark === 'arrow' ? this.lost.slice(0, n) : new Uint8Array(0),
+      ...(this.mark === 'arrow' && { arrival: this.arrival.slice(0, n) }),
     }
   }
 
@@ -198,6 +209,7 @@ export class TrackColumns {
       return column
     }
     for (const column of [this.to, this.tone, this.label, this.row, this.lost]) arranged(column)
+    if (this.mark === 'arrow') arranged(this.arrival)
     arranged(this.from)
     this.sorted = true
   }
@@ -210,6 +222,7 @@ export class TrackColumns {
     this.label = grown(new Uint16Array(n), this.label)
     this.row = grown(new Int32Array(n), this.row)
     this.lost = grown(new Uint8Array(n), this.lost)
+    if (this.mark === 'arrow') this.arrival = grown(new Int32Array(n), this.arrival)
   }
 }
 

@@ -64,6 +64,8 @@ export type Track = {
   readonly lost: Uint8Array
   /** saw: to when it burns down. */
   readonly deadline?: Float64Array
+  /** arrow: the row that a click at its head leads to, which tells of its arrival; -1 for none. */
+  readonly arrival?: Int32Array
 }
 
 export type Lane = {

@@ -92,6 +92,9 @@ class Pass implements RowPass {
         this.sent(lane, number, row, at)
         break
       case quorumKind.ARRIVED:
+        this.reaches(this.field(row, 1), number, row)
+        this.arrived(lane, number, row, at)
+        break
       case quorumKind.HANDLED:
         this.arrived(lane, number, row, at)
         break
@@ -201,6 +204,12 @@ class Pass implements RowPass {
     known[this.field(row, 2)] = number
   }
 
+  /** A message is where it was sent to: the head of its arrow leads to the row that says so. */
+  private reaches(from: number, to: number, row: number): void {
+    const arrow = this.arrowOf(from, to, row)
+    arrow?.track.arrive(arrow.mark, row)
+  }
+
   private arrived(lane: NodeLane, to: number, row: number, at: number): void {
     lane.moves(at)
     const message = this.word(row, 0)
@@ -218,7 +227,9 @@ class Pass implements RowPass {
     if (fault >= 0) for (const lane of this.nodes) lane.struck(fault, at)
     const message = this.word(row, 0)
     const arrow = this.arrowOf(from, this.field(row, 1), row)
-    if (arrow && !arrow.track.isLost(arrow.mark)) missed(arrow, message)
+    if (!arrow || arrow.track.isLost(arrow.mark)) return
+    missed(arrow, message)
+    arrow.track.arrive(arrow.mark, row)
   }
 
   private ignored(to: number, row: number): void {

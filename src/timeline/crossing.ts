@@ -3,7 +3,7 @@
 import type { Lane } from '../lanes/lane.ts'
 import type { Axis } from './axis.ts'
 import { gone } from './courses.ts'
-import { candidates } from './hit.ts'
+import { candidates, type Spot } from './hit.ts'
 import type { GroupBox } from './layout.ts'
 import { drawArrows, flightsOf } from './marks/arrow.ts'
 import { drawSaws } from './marks/saw.ts'
@@ -12,16 +12,19 @@ import type { Late } from './stage.ts'
 /** How far beside an arrow a pointer may be. */
 const NEAR = 4
 
-/** The arrow at a point, as its lane, track and index; behind the states of a lane it is out of reach. */
+/** The last part of an arrow's way is its head: a pointer there means the arrival. */
+const HEAD = 2 / 3
+
+/** The arrow at a point; behind the states of a lane it is out of reach. */
 function pickArrow(
   lanes: readonly Lane[],
   box: GroupBox,
   axis: Axis,
   x: number,
   y: number,
-): { readonly lane: number; readonly track: number; readonly index: number } | undefined {
+): Omit<Spot, 'group'> | undefined {
   if (box.lanes.some(({ states }) => y >= states.top && y <= states.top + states.height)) return undefined
-  let best: { lane: number; track: number; index: number } | undefined
+  let best: Omit<Spot, 'group'> | undefined
   let least = NEAR
   for (const { lane, track, course, hops } of flightsOf({ axis }, lanes, box).apart) {
     const share = gone(course, y)
@@ -32,7 +35,9 @@ function pickArrow(
       const away = Math.abs(start + (end - start) * share - x)
       if (away > least || (track.lost[index] === 1 && share > 0.55)) continue
       least = away
-      best = { lane: lanes.indexOf(lane), track: lane.tracks.indexOf(track), index }
+      const place = { lane: lanes.indexOf(lane), track: lane.tracks.indexOf(track), index }
+      const arrival = share >= HEAD ? (track.arrival?.[index] ?? -1) : -1
+      best = arrival < 0 ? { ...place, row: track.row[index] as number } : { ...place, row: arrival, head: true }
     }
   }
   return best

@@ -13,6 +13,8 @@ export type Spot = {
   readonly track: number
   readonly index: number
   readonly row: number
+  /** arrow: its head is meant, which leads to a row of its own. */
+  readonly head?: true
 }
 
 /** How far beside a mark a pointer may be. */
@@ -44,7 +46,7 @@ export type PickArrow = (
   axis: Axis,
   x: number,
   y: number,
-) => Pick<Spot, 'lane' | 'track' | 'index'> | undefined
+) => Omit<Spot, 'group'> | undefined
 
 /** What finds marks that few runs have. */
 export type Picks = { readonly pickStacked?: PickStacked; readonly pickArrow?: PickArrow }
@@ -68,7 +70,7 @@ export function hit(
     const found = nearest(lanes[lane]?.tracks ?? [], boxes, axis, x, y, { group, lane }, pickStacked)
     if (found && lanes[lane]?.tracks[found.track]?.mark === 'dot') return found
     const arrow = pickArrow?.(lanes, groupBox, axis, x, y)
-    return arrow ? { group, ...arrow, row: lanes[arrow.lane]?.tracks[arrow.track]?.row[arrow.index] as number } : found
+    return arrow ? { group, ...arrow } : found
   }
   return undefined
 }
@@ -124,9 +126,10 @@ export function spotOf(groups: readonly LaneGroup[], group: number, row: number)
   let behind: Spot | undefined
   for (const [lane, { tracks }] of (groups[group]?.lanes ?? []).entries()) {
     for (const [track, columns] of tracks.entries()) {
-      const index = columns.row.indexOf(row)
+      const own = columns.row.indexOf(row)
+      const index = own < 0 ? (columns.arrival?.indexOf(row) ?? -1) : own
       if (index < 0) continue
-      const spot = { group, lane, track, index, row }
+      const spot: Spot = { group, lane, track, index, row, ...(own < 0 && { head: true }) }
       if (columns.mark !== 'band' && !columns.refers) return spot
       behind ??= spot
     }

@@ -122,8 +122,11 @@ function spotAt({ groups, layout, picks }: Picture, axis: Axis, { x, y }: Point)
 
 type Box = Required<Placing>
 
+/** Around the head of an arrow. */
+const headBox = (x: number, y: number): Box => ({ x: x - DOT, y: y - DOT, width: 2 * DOT, height: 2 * DOT })
+
 /** The outline of a mark in pixels of the body, undefined where the view does not show it. */
-function boxOf({ groups, layout }: Picture, { group, lane, track, index }: Spot, axis: Axis): Box | undefined {
+function boxOf({ groups, layout }: Picture, { group, lane, track, index, head }: Spot, axis: Axis): Box | undefined {
   const columns = groups[group]?.lanes[lane]?.tracks[track]
   const box = layout.groups[group]?.lanes[lane]?.tracks[track]
   if (!columns || !box) return undefined
@@ -134,6 +137,7 @@ function boxOf({ groups, layout }: Picture, { group, lane, track, index }: Spot,
   if (columns.mark === 'dot') return { x: x - DOT, y: box.top + box.height / 2 - DOT, width: 2 * DOT, height: 2 * DOT }
   const width = Math.round(Math.max(right - left, columns.mark === 'message' ? SLANT : 2))
   const course = columns.mark === 'arrow' && courseOf(layout.groups[group] as GroupBox, lane, columns.other ?? lane)
+  if (course && head) return headBox(layout.left + axis.x(columns.to[index] as number), course.endY)
   if (course) {
     const top = Math.min(course.startY, course.endY)
     return {

@@ -212,6 +212,23 @@ describe.each(quorumPresets.map(({ id, scenario }) => [id, scenario] as const))(
   })
 })
 
+test('every arrow that arrives leads to its arrival at its head, and one that nobody took to that', () => {
+  const { group, trace } = drawn(asked('return-of-a-node', '3.9.0'))
+  const heads = group.lanes.flatMap(({ tracks }) =>
+    tracks.flatMap(({ arrival, row, lost, to }) =>
+      [...(arrival ?? [])].map((head, i) => ({ head, tail: row[i] as number, lost: lost[i], to: to[i] as number })),
+    ),
+  )
+  for (const { head, tail, lost, to } of heads) {
+    if (lost === 1) expect(head).toBe(-1)
+    else if (to < trace.until) {
+      expect(kindOf(trace, head)).toBe(lost === 2 ? kind.MISSED : kind.ARRIVED)
+      expect(causeOf(trace, head)).toBe(tail)
+    }
+  }
+  expect(heads.filter(({ head }) => head >= 0).length).toBeGreaterThan(50)
+})
+
 test('a run that a limit stopped says so where the rest of it would be', () => {
   const { until, ...scenario } = asked('one-lost-answer', '3.9.0', {}, 60_000)
   const order = orderOf({ ...scenario, until }, 0, 200)

@@ -128,6 +128,32 @@ test('the arrow of a row is found where it sets out', () => {
   expect(spotOf([three], 0, 30)).toMatchObject({ lane: 3, index: 0 })
 })
 
+describe('the head of an arrow', () => {
+  const arriving: Lane[] = three.lanes.map((lane, l) => ({
+    ...lane,
+    tracks: lane.tracks.map((track) =>
+      l === 1 && track.mark === 'arrow' ? { ...track, arrival: track.row.map((row) => row + 1000) } : track,
+    ),
+  }))
+  const group: LaneGroup = { ...three, lanes: arriving }
+  const course = courseOf(box, 1, 3)
+  const at = (share: number) => {
+    const y = (course?.startY ?? 0) + ((course?.endY ?? 0) - (course?.startY ?? 0)) * share
+    return hit([group], layout, axis, 100 + 40 * share, y, crossing)
+  }
+
+  test('leads to the arrival, and its tail to the departure', () => {
+    expect(at(0.1)).toMatchObject({ row: 10 })
+    expect(at(0.1)).not.toHaveProperty('head')
+    expect(at(0.9)).toMatchObject({ row: 1010, head: true })
+  })
+
+  test('is the mark of the arrival', () => {
+    expect(spotOf([group], 0, 1010)).toMatchObject({ lane: 1, head: true })
+    expect(spotOf([group], 0, 10)).not.toHaveProperty('head')
+  })
+})
+
 describe('of many arrows', () => {
   const every = (ms: number) => Array.from({ length: Math.floor(RUN / ms) }, (_, i): Line => [i * ms, i * ms + 5])
   const busy = [strip, node('n1', [[2, ...every(2)]]), node('n2', [[1, ...every(200)]])]
@@ -170,8 +196,9 @@ describe('of many teeth', () => {
 })
 
 test('no time is folded in which a timer is seen to burn down', () => {
-  const [lane] = groupOf(['n1', '', ['span', [0, 100_000]]]).lanes
-  const saw: Track = { ...(lane?.tracks[0] as Track), mark: 'saw', deadline: Float64Array.of(100_000) }
-  expect(foldsOf([{ lanes: [lane as Lane] }], 200_000)).not.toEqual([])
-  expect(foldsOf([{ lanes: [{ ...(lane as Lane), tracks: [...(lane as Lane).tracks, saw] }] }], 200_000)).toEqual([])
+  const [lane] = groupOf(['n1', '', ['span', [0, 40_000], [60_000, 100_000]]]).lanes
+  const saw: Track = { ...(lane?.tracks[0] as Track), mark: 'saw', deadline: Float64Array.of(40_000, 100_000) }
+  const folded = (tracks: readonly Track[]) => foldsOf([{ lanes: [{ ...(lane as Lane), tracks }] }], 200_000)
+  expect(folded([...(lane as Lane).tracks]).some(({ from }) => from < 60_000)).toBe(true)
+  expect(folded([...(lane as Lane).tracks, saw]).every(({ from }) => from > 100_000)).toBe(true)
 })
