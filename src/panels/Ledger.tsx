@@ -54,7 +54,11 @@ export function ProducersView({ trace, moments, step, acks, blocked, onRow }: Pr
           const told = toldOf(record, acks)
           const why = record.failed ?? record.unknown
           return (
-            <li key={record.id} className={tones[told]} title={why === undefined ? undefined : sentence(trace, why)}>
+            <li
+              key={record.id}
+              className={record.lost === undefined ? tones[told] : 'bad'}
+              title={why === undefined ? undefined : sentence(trace, why)}
+            >
               <span className="mono">m{record.id}</span> <span aria-hidden="true">{signs[told]}</span> {told}
               {record.lost !== undefined && (
                 <>

@@ -168,11 +168,19 @@ function useSelectedInSight(shown: Shown, body: RefObject<HTMLDivElement | null>
   useEffect(() => {
     const frame = body.current
     const picture = variant === undefined ? undefined : frame?.querySelectorAll<HTMLElement>('.picture-of')[variant]
-    if (!frame || !picture || narrow) return
-    const [seen, own] = [frame.getBoundingClientRect(), picture.getBoundingClientRect()]
-    if (own.top < seen.top) frame.scrollTop -= seen.top - own.top
-    else if (own.bottom > seen.bottom) frame.scrollTop += Math.min(own.bottom - seen.bottom, own.top - seen.top)
+    if (!frame || !picture || narrow) return undefined
+    // The steps below it may unfold.
+    const resized = new ResizeObserver(() => bringInSight(frame, picture))
+    resized.observe(frame)
+    return () => resized.disconnect()
   }, [variant, narrow, shown])
+}
+
+/** Scrolls as little as it takes; of what is too high its beginning counts. */
+function bringInSight(frame: HTMLElement, part: HTMLElement): void {
+  const [seen, own] = [frame.getBoundingClientRect(), part.getBoundingClientRect()]
+  if (own.top < seen.top) frame.scrollTop -= seen.top - own.top
+  else if (own.bottom > seen.bottom) frame.scrollTop += Math.min(own.bottom - seen.bottom, own.top - seen.top)
 }
 
 type VariantProps = {

@@ -212,7 +212,7 @@ function Losses({
       disabled={found.size === 0}
       onChange={(event) => onTake(event.target.value)}
     >
-      <option value="">crash, losing …</option>
+      <option value="">crash, losing</option>
       {[...found].map((words) => (
         <option key={words} value={words}>
           {lossSaid(words)}

@@ -2,7 +2,7 @@
 
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import Partition from '../../src/panels/Partition.tsx'
 import PartitionWorld from '../../src/panels/PartitionWorld.tsx'
 import { parse } from '../../src/scenario/parse.ts'
@@ -14,6 +14,17 @@ import { asked, openLab, shown } from '../support/lab.ts'
 import { soon, workHere } from '../support/partitionWorker.ts'
 
 beforeEach(workHere)
+
+// jsdom lays nothing out, so that nothing is ever resized.
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
 
 const fix = { acks: 'all', 'min.insync.replicas': 2, 'unclean.leader.election.enable': 'false' }
 
