@@ -13,12 +13,12 @@ import {
 import { fatesAt, stepName } from '../findings/partitionRun.ts'
 import { happenedAt } from '../findings/partitionVerdict.ts'
 import { knobsOf, type PartitionQuestion } from '../scenario/partitionWorld.ts'
-import { noteOf, runsOfSchedule } from '../scenario/realBrokers.ts'
+import { noteOf, runsOfSchedule, stepsOf } from '../scenario/realBrokers.ts'
 import type { RealRun } from '../scenario/realRun.ts'
 import { isUnlikeItsEra, replicationRowOf } from '../scenario/replicationRow.ts'
 import { type Run, useLab } from '../store/lab.ts'
 import { select, selectedIn } from '../store/looking.ts'
-import { goToStep, type Moment, type Shown, showScenes, stepAt, usePicture } from '../store/partition.ts'
+import { goToStep, type Moment, type Shown, showPromises, showScenes, stepAt, usePicture } from '../store/partition.ts'
 import type { Trace } from '../trace/trace.ts'
 import { Badge } from './Badge.tsx'
 import { Boundary } from './Boundary.tsx'
@@ -44,7 +44,7 @@ function OfRun({ run }: { readonly run: Run }) {
   const shown = usePicture((state) => state.shown)
   const trouble = usePicture((state) => state.trouble)
   const [open, setOpen] = useState(true)
-  const [promises, askPromises] = useState(false)
+  const promises = usePicture((state) => state.promises)
   const body = useRef<HTMLDivElement>(null)
   return (
     <section className={open ? 'column partition' : 'column partition is-shut'} aria-labelledby="partition">
@@ -56,7 +56,7 @@ function OfRun({ run }: { readonly run: Run }) {
           </button>
         </h2>
         {shown && open && <Where shown={shown} />}
-        <button type="button" className="promises-way" onClick={() => askPromises(true)}>
+        <button type="button" className="promises-way" onClick={() => showPromises(true)}>
           What each release promises
         </button>
       </header>
@@ -74,7 +74,7 @@ function OfRun({ run }: { readonly run: Run }) {
       {promises && (
         <Boundary>
           <Suspense>
-            <Promises onClose={() => askPromises(false)} />
+            <Promises onClose={() => showPromises(false)} />
           </Suspense>
         </Boundary>
       )}
@@ -256,7 +256,7 @@ function Seen({ question, kafka, shown }: Pick<VariantProps, 'question' | 'shown
       {runs
         .filter(({ release }) => speaksFor(release, kafka))
         .map((real) => (
-          <RealMark key={real.release} real={real} />
+          <RealMark key={`${real.release} ${real.name}`} real={real} last={stepsIn(shown)} />
         ))}
     </>
   )
@@ -272,19 +272,21 @@ const speaksFor = (exact: string, kafka: string): boolean =>
   exact.startsWith(`${kafka}.`) || ![exact.replace(/\.\d+$/, ''), kafka].some(isUnlikeItsEra)
 
 /** Why they differ is for whoever asks. */
-function RealMark({ real }: { readonly real: RealRun }) {
+function RealMark({ real, last }: { readonly real: RealRun; readonly last: number }) {
   const note = noteOf(real)
+  const taken = stepsOf(real)
+  const upTo = taken < last ? `, to step ${taken}` : ''
   if (note === undefined) {
     return (
       <p className="real good">
-        <span aria-hidden="true">● </span>real Kafka {real.release} did the same
+        <span aria-hidden="true">● </span>real Kafka {real.release} did the same{upTo}
       </p>
     )
   }
   return (
     <details className="real unsure">
       <summary>
-        <span aria-hidden="true">◐ </span>real Kafka {real.release} differs
+        <span aria-hidden="true">◐ </span>real Kafka {real.release} differs{upTo}
       </summary>
       {note}.
     </details>

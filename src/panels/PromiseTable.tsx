@@ -11,7 +11,7 @@ import {
 } from '../scenario/promiseTable.ts'
 import { noteOf, runsThatBreak } from '../scenario/realBrokers.ts'
 import { openStory } from '../store/partition.ts'
-import { keyOf, type PromiseVerdict, type Story, search, usePromises } from '../store/promises.ts'
+import { keyOf, type Promised, type PromiseVerdict, type Story, search, usePromises } from '../store/promises.ts'
 import { useSize } from './size.ts'
 
 type Props = { readonly onStory: () => void }
@@ -24,7 +24,7 @@ export function PromiseTable({ onStory }: Props) {
     () => (narrow ? promiseColumns.filter(({ variant }) => variant === only) : promiseColumns),
     [narrow, only],
   )
-  const [told, tell] = useState<string>()
+  const [told, tell] = useState<Promised>()
   return (
     <>
       {narrow && (
@@ -57,13 +57,17 @@ export function PromiseTable({ onStory }: Props) {
         </thead>
         <tbody>
           {promiseRows.map((row) => (
-            <Line key={row.name} row={row} columns={columns} onStory={onStory} onTell={tell} />
+            <Line key={row.name} {...{ row, columns, onStory }} byTouch={narrow} onTell={tell} />
           ))}
         </tbody>
       </table>
-      <p className="cell-told" aria-hidden="true">
-        {told ?? 'Point at a verdict to read what it says, and within which bounds.'}
-      </p>
+      {told ? (
+        <CellTold promised={told} byTouch={narrow} onStory={onStory} />
+      ) : (
+        <p className="cell-told" aria-hidden="true">
+          {narrow ? 'Touch' : 'Point at'} a verdict to read what it says, and within which bounds.
+        </p>
+      )}
     </>
   )
 }
@@ -89,11 +93,15 @@ function Classes() {
 }
 
 /** Told what the verdict says that is pointed at, or has the focus. */
-type Telling = Props & { readonly onTell: (told: string) => void }
+type Telling = Props & {
+  /** A finger points by touching, and opens nothing by that. */
+  readonly byTouch: boolean
+  readonly onTell: (told: Promised) => void
+}
 
 type LineProps = Telling & { readonly row: PromiseRow; readonly columns: typeof promiseColumns }
 
-const Line = memo(function Line({ row, columns, onStory, onTell }: LineProps) {
+const Line = memo(function Line({ row, columns, ...telling }: LineProps) {
   const cells = cellsOf(row).filter(({ column }) => columns.includes(column))
   return (
     <tr>
@@ -109,11 +117,7 @@ const Line = memo(function Line({ row, columns, onStory, onTell }: LineProps) {
       </th>
       {cells.map((cell) => (
         <td key={cell.column.variant} className={cell.impossible === undefined ? undefined : 'cannot'}>
-          {cell.impossible === undefined ? (
-            <Cell cell={cell} onStory={onStory} onTell={onTell} />
-          ) : (
-            <Cannot why={cell.impossible} />
-          )}
+          {cell.impossible === undefined ? <Cell cell={cell} {...telling} /> : <Cannot why={cell.impossible} />}
         </td>
       ))}
     </tr>
@@ -129,14 +133,14 @@ function Cannot({ why }: { readonly why: string }) {
   )
 }
 
-function Cell({ cell, onStory, onTell }: Telling & { readonly cell: PromiseCell }) {
+function Cell({ cell, ...telling }: Telling & { readonly cell: PromiseCell }) {
   return (
     <span className="classes">
       {requirements.map((requirement) => (
         <span key={requirement}>
           <b>{requirement}</b>
           {classesOf(requirement).map((history) => (
-            <Chip key={history.name} cell={cell} history={history} onStory={onStory} onTell={onTell} />
+            <Chip key={history.name} cell={cell} history={history} {...telling} />
           ))}
         </span>
       ))}
@@ -144,15 +148,16 @@ function Cell({ cell, onStory, onTell }: Telling & { readonly cell: PromiseCell 
   )
 }
 
-type ChipProps = Telling & { readonly cell: PromiseCell; readonly history: HistoryClass }
+type ChipProps = Telling & Promised
 
-/** One verdict: it opens its story where it is broken, and is searched for where it is not known. */
-function Chip({ cell, history, onStory, onTell }: ChipProps) {
+/** What is known of a cell in a class of histories, and how it is told. */
+function useTold(promised: Promised) {
+  const { cell, history } = promised
   const extras = usePromises((state) => state.extras)
-  const key = keyOf({ cell, history }, extras)
+  const key = keyOf(promised, extras)
   const verdict = usePromises((state) => state.known.get(key))
   const isSearched = usePromises((state) =>
-    state.searching.some(({ promised }) => promised.history === history && isSame(promised.cell, cell)),
+    state.searching.some((one) => one.promised.history === history && isSame(one.promised.cell, cell)),
   )
   const bounds = { ...history.bounds, ...extras }
   const real = verdict?.story ? runsThatBreak(askedOf(cell), bounds, verdict.story.breaks) : []
@@ -162,24 +167,51 @@ function Chip({ cell, history, onStory, onTell }: ChipProps) {
     (run) => `Seen on real Kafka ${run.release} (${run.name})${noteOf(run) ? '; ' : ''}${noteOf(run) ?? ''}.`,
   )
   const whole = [`${where} ${said}. Bounds: ${boundsSaid(bounds)}.`, ...seen].join(' ')
+  return { verdict, isSearched, isReal: real.length > 0, whole }
+}
+
+function tellStory({ cell, history }: Promised, story: Story, onStory: () => void): void {
+  onStory()
+  void openStory({ ...cell, ...story, title: titleOf(cell, history, story) })
+}
+
+/** One verdict: it opens its story where it is broken, and is searched for where it is not known. */
+function Chip({ cell, history, byTouch, onStory, onTell }: ChipProps) {
+  const promised = { cell, history }
+  const { verdict, isSearched, isReal, whole } = useTold(promised)
   const act = () => {
-    const { story } = verdict ?? {}
-    if (story) {
-      onStory()
-      void openStory({ ...cell, ...story, title: titleOf(cell, history, story) })
-    } else if (verdict === undefined) search({ cell, history })
+    if (verdict === undefined) search(promised)
+    else if (verdict.story && !byTouch) tellStory(promised, verdict.story, onStory)
   }
   return (
     <button
       type="button"
-      className={`promised is-${isSearched && !verdict ? 'searched' : (verdict?.verdict ?? 'unknown')}${real.length > 0 ? ' is-real' : ''}`}
+      className={`promised is-${isSearched && !verdict ? 'searched' : (verdict?.verdict ?? 'unknown')}${isReal ? ' is-real' : ''}`}
       aria-label={whole}
-      onFocus={() => onTell(whole)}
-      onMouseEnter={() => onTell(whole)}
+      onFocus={() => onTell(promised)}
+      onMouseEnter={() => onTell(promised)}
       onClick={act}
     >
       {signOf(verdict, isSearched)}
     </button>
+  )
+}
+
+type CellToldProps = Props & { readonly promised: Promised; readonly byTouch: boolean }
+
+/** What the verdict says that is pointed at, as it is by now. */
+function CellTold({ promised, byTouch, onStory }: CellToldProps) {
+  const { verdict, whole } = useTold(promised)
+  const story = verdict?.story
+  return (
+    <div className="cell-told">
+      <p aria-hidden="true">{whole}</p>
+      {byTouch && story && (
+        <button type="button" className="primary" onClick={() => tellStory(promised, story, onStory)}>
+          Open its story
+        </button>
+      )}
+    </div>
   )
 }
 

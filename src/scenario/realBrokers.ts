@@ -28,11 +28,18 @@ const written = (schedule: string): string =>
     .filter((step) => step !== '')
     .join('; ')
 
-/** The runs of real brokers that took just this schedule, in the order of their releases. */
+/** The runs of real brokers that took just this schedule or its beginning: of each release the longest, in the order of releases. */
 export function runsOfSchedule(asked: Asked, order: Assignment, schedule: string): RealRun[] {
-  const steps = written(schedule)
-  return realRuns.filter((run) => isAsked(run, asked) && run.order === order && run.schedule === steps)
+  const steps = `${written(schedule)}; `
+  const found = realRuns.filter(
+    (run) => isAsked(run, asked) && run.order === order && steps.startsWith(`${run.schedule}; `),
+  )
+  const isLonger = (run: RealRun) => (other: RealRun) => other.release === run.release && stepsOf(other) > stepsOf(run)
+  return found.filter((run) => !found.some(isLonger(run)))
 }
+
+/** How many steps real brokers were taken through. */
+export const stepsOf = ({ schedule }: RealRun): number => schedule.split('; ').length
 
 /** The runs of real brokers that broke a promise in the same way, within the same bounds. */
 export function runsThatBreak(asked: Asked, bounds: PartitionBounds, breaks: 'ackedLoss' | 'blocked'): RealRun[] {

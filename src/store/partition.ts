@@ -6,6 +6,7 @@ import { replicationOf, setReplication } from '../scenario/editPartition.ts'
 import { readSchedule, type Step, textOfSchedule } from '../scenario/partitionSteps.ts'
 import { type PromiseStory, storyOf } from '../scenario/partitionStory.ts'
 import { type PartitionQuestion, STEP } from '../scenario/partitionWorld.ts'
+import { atOf } from '../trace/trace.ts'
 import { openPartitionHatch, type PartitionHatch } from '../worker/partitionClient.ts'
 import type { Moment, PartitionReply } from '../worker/partitionMessages.ts'
 import { visit } from './address.ts'
@@ -22,9 +23,16 @@ export type Shown = {
   readonly scenes: readonly (readonly Moment[])[]
 }
 
-type Picture = { readonly shown: Shown | undefined; readonly trouble: string | undefined }
+type Picture = {
+  readonly shown: Shown | undefined
+  readonly trouble: string | undefined
+  /** The table of promises is open, whatever becomes of the panel that opened it. */
+  readonly promises: boolean
+}
 
-export const usePicture = create<Picture>()(() => ({ shown: undefined, trouble: undefined }))
+export const usePicture = create<Picture>()(() => ({ shown: undefined, trouble: undefined, promises: false }))
+
+export const showPromises = (promises: boolean): void => usePicture.setState({ promises })
 
 let hatch: PartitionHatch | undefined
 let lastId = 0
@@ -50,8 +58,17 @@ function receive(reply: PartitionReply): void {
   } else if (reply.kind === 'scenes') {
     usePicture.setState({ shown: { ...pending, scenes: reply.scenes }, trouble: undefined })
     if (taken !== undefined) seek(taken * STEP)
+    else keepTogether()
     taken = undefined
   }
+}
+
+/** Where the cursor stays at its step, the reasons tell of that one too: what was told before may now be a row of another. */
+function keepTogether(): void {
+  const { run, selected, playhead } = lab()
+  const trace = selected && run?.answers[selected.variant]?.trace
+  if (playhead === undefined || (trace && stepAt(atOf(trace, selected.row)) === stepAt(playhead))) return
+  seek(playhead)
 }
 
 /** The step at which an instant of the axis stands: between two, the one before. */

@@ -3,11 +3,14 @@
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { stepAt as stepOf } from '../../src/findings/partitionRun.ts'
 import Partition from '../../src/panels/Partition.tsx'
 import PartitionWorld from '../../src/panels/PartitionWorld.tsx'
 import { parse } from '../../src/scenario/parse.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { redo, undo } from '../../src/store/history.ts'
+import { lab } from '../../src/store/lab.ts'
+import { selectedIn } from '../../src/store/looking.ts'
 import { goToStep } from '../../src/store/partition.ts'
 import { drawn } from '../../src/store/running.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
@@ -196,4 +199,16 @@ test('the schedule as text: what cannot be read stays, with its step and column'
   expect(steps()).toBe('p; f B')
   await userEvent.type(field, '{Backspace}{Backspace}{Backspace}c A')
   expect(steps()).toBe('p; f B; c A')
+})
+
+test('after an undo the reasons tell of the step at which the cursor stays', async () => {
+  await open(twoCrashes, ['0.9', fix])
+  await on(2)
+  await userEvent.click(screen.getByRole('button', { name: 'C: fetch' }))
+  await soon(() => expect(where()).toBe('after step 3 of 3, f C'))
+  act(undo)
+  await soon(() => expect(where()).toBe('after step 3 of 9, f B'))
+  const place = selectedIn(lab())
+  const trace = place && shown().answers[place.variant]?.trace
+  expect(place && trace && stepOf(trace, place.row)).toBe(3)
 })

@@ -2,7 +2,7 @@
 
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import Promises from '../../src/panels/Promises.tsx'
 import { plainExtras } from '../../src/scenario/promiseTable.ts'
 import { change, halt, promised, roomFor, rooms, search, usePromises } from '../../src/store/promises.ts'
@@ -112,4 +112,25 @@ test('the note says where the code disagrees with the argument', async () => {
   await open()
   expect(screen.getByText('the code disagrees')).toBeInTheDocument()
   expect(screen.getByText(/the loss of case 3\.1 does not happen/)).toBeInTheDocument()
+})
+
+test('the words under the table follow what is found of the cell that they tell of', async () => {
+  await open()
+  await userEvent.click(chip('Case 1, acks=0', '0.8.1', 'H1'))
+  await soon(() => expect(document.querySelector('.cell-told')).toHaveTextContent(/is broken: an acknowledged record/))
+  act(halt)
+})
+
+test('a finger that points at a broken cell opens nothing: its story has a button', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  await open()
+  await userEvent.selectOptions(screen.getByLabelText('Release'), 'kafka-0.8.1')
+  await userEvent.click(chip('Case 1, acks=1', '0.8.1', 'H1'))
+  await soon(() => expect(chip('Case 1, acks=1', '0.8.1', 'H1')).toHaveAccessibleName(/is broken/))
+  act(halt)
+  await userEvent.click(chip('Case 1, acks=1', '0.8.1', 'H1'))
+  expect(asked().lab).toBe('client')
+  await userEvent.click(screen.getByText('Open its story'))
+  await soon(() => expect(asked().lab).toBe('replication'))
+  vi.unstubAllGlobals()
 })

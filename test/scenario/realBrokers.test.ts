@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readSchedule } from '../../src/scenario/partitionSteps.ts'
 import { historyClasses, unbounded } from '../../src/scenario/partitionWorld.ts'
-import { noteOf, runsOfSchedule, runsThatBreak } from '../../src/scenario/realBrokers.ts'
+import { noteOf, runsOfSchedule, runsThatBreak, stepsOf } from '../../src/scenario/realBrokers.ts'
 import { realRuns } from '../../src/scenario/realBrokersData.ts'
 import type { RealRun } from '../../src/scenario/realRun.ts'
 import { sceneOf } from '../../src/sim/replication/scene.ts'
@@ -44,6 +44,14 @@ test.each(realRuns.map((run) => [`${run.release} ${run.name}`, run] as const))('
   expect(verdict.ackedLoss === run.loss).toBe(!differs.includes('loss'))
   expect(verdict.blocked === run.blocked).toBe(!differs.includes('blocked'))
   expect(runsOfSchedule(askedOf(run), run.order, run.schedule.replaceAll('; ', ';\n'))).toContain(run)
+})
+
+test('who goes on after a recorded schedule is told how far it was seen, by the longest one', () => {
+  const w7 = realRuns.find(({ name, release }) => name === 'W7' && release === '4.3.1')!
+  const further = `${w7.schedule}; f B; p`
+  expect(runsOfSchedule(askedOf(w7), w7.order, further)).toEqual([w7])
+  expect(stepsOf(w7)).toBe(5)
+  expect(runsOfSchedule(askedOf(w7), w7.order, 'p; f C')).toEqual([])
 })
 
 test('a run confirms a cell only within its bounds', () => {
