@@ -38,7 +38,9 @@ export type QuorumRun = {
   /** By the rows. */
   readonly resets: readonly Reset[]
   readonly outs: readonly Out[]
-  /** The same of one node. */
+  /** The epochs whose Votes came to somebody. */
+  readonly voted: ReadonlySet<number>
+  /** Its states and stops of one node. */
   of(node: number): NodeRun
 }
 
@@ -62,6 +64,7 @@ class Pass implements QuorumRun {
   readonly stays: Open<Stay>[] = []
   readonly resets: Reset[] = []
   readonly outs: Open<Out>[] = []
+  readonly voted = new Set<number>()
   private readonly nodes = new Map<number, { readonly stays: Open<Stay>[]; readonly outs: Open<Out>[] }>()
 
   constructor(private readonly trace: Trace) {}
@@ -83,6 +86,9 @@ class Pass implements QuorumRun {
         break
       case kind.HAPPENED:
         this.happened(row, nodeOf(trace, row))
+        break
+      case kind.ARRIVED:
+        if (wordAt(trace, row, 0) === 'Vote') this.voted.add(fieldOf(trace, causeOf(trace, row), 3))
         break
     }
   }

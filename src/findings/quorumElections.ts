@@ -19,8 +19,11 @@ export type Trigger = {
   readonly at: number
 }
 
-/** Why an election was needed, or that it was not. */
-export type Need = 'needless' | 'resigned' | 'paused' | 'stopped' | 'cut off' | 'no leader'
+/**
+ * Why an election was needed, or that it was not. Of a leader that was in office no more when the timer fired: resigned, as asked; gave up,
+ * by its check-quorum; deposed, by a higher epoch.
+ */
+export type Need = 'needless' | 'resigned' | 'gave up' | 'deposed' | 'paused' | 'stopped' | 'cut off' | 'no leader'
 
 /** An epoch that somebody stood for. Who else stood for it is no election of his own; a round of pre-votes that comes to nothing is none. */
 export type Election = {
@@ -35,6 +38,8 @@ export type Election = {
   /** The leader that it was to replace, undefined: there had been none. */
   readonly old: Stay | undefined
   readonly need: Need
+  /** Some other node came to this epoch. Who is cut off stands alone, and deposes nobody. */
+  readonly isHeard: boolean
 }
 
 const known = new WeakMap<Trace, readonly Election[]>()
@@ -52,16 +57,24 @@ function readElections(trace: Trace, world: QuorumWorld): Election[] {
   const reignRows = reigns.map(({ row }) => row)
   const won = new Map(reigns.map((reign) => [reign.epoch, reign]))
   const elections = new Map<number, Election>()
+  const heard = epochsHeardOf(run)
   for (const stay of run.stays) {
     const { epoch, node, row, at, role } = stay
     if (role !== 'Candidate' || elections.has(epoch)) continue
     const fired = firedBy(trace, run, stay)
     const old = reigns[lowerBound(reignRows, fired.row) - 1]
     const trigger = old ? resignationOf(trace, old, fired) : fired
-    const need = needOf(run, world, old, trigger)
-    elections.set(epoch, { epoch, node, row, at, trigger, won: won.get(epoch), old, need })
+    const need = needOf(trace, run, world, old, fired)
+    const isHeard = heard.has(epoch)
+    elections.set(epoch, { epoch, node, row, at, trigger, won: won.get(epoch), old, need, isHeard })
   }
   return [...elections.values()]
+}
+
+/** The epochs that anybody heard of but who stood for them: by a Vote, or as one came to them otherwise. */
+function epochsHeardOf({ stays, voted }: QuorumRun): ReadonlySet<number> {
+  const others = stays.filter(({ epoch, before, role }) => role !== 'Candidate' && before?.epoch !== epoch)
+  return new Set([...voted, ...others.map(({ epoch }) => epoch)])
 }
 
 /** The timer that made a node stand, through the pre-votes that it took. */
@@ -100,15 +113,21 @@ const isResignation = (trace: Trace, row: number): boolean =>
   kindOf(trace, row) === kind.ROLE && wordAt(trace, row, 1) === 'Resigned'
 
 /**
- * Needless: when the timer fired, the old leader was running, not paused, and had both directions open to a majority of voters. Who resigned
- * as asked wanted another leader.
+ * Needless: when the timer fired, a leader was in office, was running, not paused, and had both directions open to a majority of voters. What
+ * follows to replace one that has resigned or was deposed mends that, whatever had brought it about.
  */
-function needOf(run: QuorumRun, world: QuorumWorld, old: Stay | undefined, { by, at }: Trigger): Need {
+function needOf(trace: Trace, run: QuorumRun, world: QuorumWorld, old: Stay | undefined, { row, at }: Trigger): Need {
   if (!old) return 'no leader'
-  if (by === 'resignation') return 'resigned'
   const out = outAt(run, old.node, at)
   if (out) return out
+  if (old.endRow >= 0 && old.endRow <= row) return leftBy(trace, old.endRow)
   return isOpenToMajority(run, world, old.node, at) ? 'needless' : 'cut off'
+}
+
+/** How a leader that runs on left its office. */
+function leftBy(trace: Trace, row: number): Need {
+  if (!isResignation(trace, row)) return 'deposed'
+  return timerBehind(trace, row) === 'check-quorum' ? 'gave up' : 'resigned'
 }
 
 /** Epochs above the first one that nobody led in. */
@@ -141,19 +160,25 @@ export function fetchTimeouts(trace: Trace): readonly Stay[] {
 
 /** Why an election was needless, or was not. */
 export function electionSaid(trace: Trace, election: Election): string {
-  const { need, old } = election
+  const { need, old, isHeard, node } = election
   const leader = old ? named(trace, old.node) : ''
+  const fired = `when the timer fired, at ${exact(election.trigger.at)}`
+  const left = old ? ` at ${exact(old.to)}` : ''
   switch (need) {
     case 'needless':
-      return `needless: ${leader} was running and reachable when the timer fired, at ${exact(election.trigger.at)}`
+      return `needless: ${leader} led, was running and reachable ${fired}${isHeard ? '' : `; nobody heard of it but ${named(trace, node)}`}`
     case 'resigned':
-      return `${leader} had resigned, as asked`
+      return `${leader} had resigned${left}, as asked`
+    case 'gave up':
+      return `to replace ${leader}, which its check-quorum had made resign${left}`
+    case 'deposed':
+      return `to repair: ${leader} had stepped down${left}, and nobody led`
     case 'paused':
-      return `${leader} was paused when the timer fired, at ${exact(election.trigger.at)}`
+      return `${leader} was paused ${fired}`
     case 'stopped':
-      return `${leader} did not run when the timer fired, at ${exact(election.trigger.at)}`
+      return `${leader} did not run ${fired}`
     case 'cut off':
-      return `${leader} was cut off from a majority when the timer fired, at ${exact(election.trigger.at)}`
+      return `${leader} was cut off from a majority ${fired}`
     case 'no leader':
       return 'there had been no leader'
   }

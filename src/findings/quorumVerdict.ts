@@ -187,18 +187,32 @@ function electionsSaid(trace: Trace, world: QuorumWorld): Prose {
   return joined(says, '; ')
 }
 
+/** `five elections, one needless, four to repair it`, `four elections, all needless, which nobody heard of`. */
 function countSaid(elections: readonly Election[]): Part[] {
   const needless = elections.filter(({ need }) => need === 'needless')
   const [first] = needless
   const [any] = elections
   if (!any) return ['no election']
   const count = phrase(counted(elections.length, 'election'), any.row)
-  if (!first) return [count, `, ${elections.length > 1 ? 'none' : 'not'} needless`]
-  const all = elections.length > 1 ? 'all needless' : 'needless'
-  const rest =
-    needless.length === elections.length ? all : `${counted(needless.length, '', '').trim()} of them needless`
-  return [count, ', ', phrase(rest, first.row)]
+  if (!first) return [count, `, ${elections.length > 1 ? 'none' : 'not'} needless`, ...givenUpSaid(elections)]
+  const heard = needless.some(({ isHeard }) => isHeard) ? '' : ', which nobody heard of'
+  if (needless.length === elections.length)
+    return [count, ', ', phrase(elections.length > 1 ? 'all needless' : 'needless', first.row), heard]
+  const repairs = elections.filter(({ need, row }) => (need === 'deposed' || need === 'gave up') && row > first.row)
+  const repaired: Part[] = repairs[0] ? [', ', phrase(`${numeral(repairs.length)} to repair it`, repairs[0].row)] : []
+  return [count, ', ', phrase(`${numeral(needless.length)} needless`, first.row), heard, ...repaired]
 }
+
+/** Where a leader that could lead resigned by its own check-quorum, who stands after it is right to. */
+function givenUpSaid(elections: readonly Election[]): Part[] {
+  const after = elections.filter(({ need }) => need === 'gave up')
+  if (!after[0]) return []
+  const all = after.length === elections.length
+  const how = all ? (after.length > 1 ? 'all' : 'but') : numeral(after.length)
+  return [', ', phrase(`${how} after a check-quorum`, after[0].row)]
+}
+
+const numeral = (count: number): string => counted(count, '', '').trim()
 
 /** Who leads in the end, or who led last, where that changed. */
 function wonSaid(trace: Trace, elections: readonly Election[]): Part[] {

@@ -45,7 +45,7 @@ export function quorumWhy(trace: Trace, row: number, world?: QuorumWorld): Reaso
   const place = (reason: Reason): number => (reason.row === bottom ? -1 : reason.row)
   const [first, ...rest] = once
   const inOrder = rest.sort((a, b) => place(b) - place(a))
-  return first ? [first, ...(world ? needlessReason(trace, row, world) : []), ...inOrder] : []
+  return first ? [first, ...(world ? needReason(trace, row, world) : []), ...inOrder] : []
 }
 
 const asReason = (trace: Trace, row: number, says: Prose, owner: Reason['owner'], source: string): Reason => ({
@@ -85,13 +85,38 @@ function slotReason(trace: Trace, row: number, { config, behaviour }: QuorumWorl
   ]
 }
 
-/** That an election was needless, at the row that set it off and at the one that began it. */
-function needlessReason(trace: Trace, row: number, world: QuorumWorld): Reason[] {
+/** That an election was needless, or what it was to repair: at the row that set it off and at the one that began it. */
+function needReason(trace: Trace, row: number, world: QuorumWorld): Reason[] {
   const election = electionsOf(trace, world).find((each) => each.row === row || each.trigger.row === row)
   const { old, need } = election ?? {}
-  if (!old || need !== 'needless') return []
-  const says = `Needless: ${named(trace, old.node)} led epoch ${old.epoch}, ran, was not paused, and had both directions open to a majority of the voters.`
-  return [asReason(trace, old.row, [says], 'world', 'the scenario')]
+  if (!election || !old) return []
+  const at = exact(election.trigger.at)
+  const name = named(trace, old.node)
+  const told = (told: number, says: string): Reason[] => [asReason(trace, told, [says], 'world', 'the scenario')]
+  switch (need) {
+    case 'needless': {
+      const paused = quorumRun(trace)
+        .of(old.node)
+        .outs.some(({ to }) => to <= election.trigger.at)
+      const ran = `${paused ? 'ran again' : 'ran'}, was ${paused ? 'no longer' : 'not'} paused`
+      return told(
+        old.row,
+        `Needless: at ${at} ${name} led epoch ${old.epoch}, ${ran}, and had both directions open to a majority of the voters.`,
+      )
+    }
+    case 'deposed':
+    case 'gave up': {
+      const how = need === 'deposed' ? 'had stepped down' : 'had resigned, by its check-quorum'
+      return row === old.endRow
+        ? []
+        : told(
+            old.endRow,
+            `Needed, to repair: ${name} ${how} at ${exact(old.to)}, and nobody led when the timer fired.`,
+          )
+    }
+    default:
+      return []
+  }
 }
 
 /** A row, and what armed the timer that it tells of. */

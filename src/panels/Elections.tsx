@@ -34,10 +34,12 @@ export function Elections({ variant, trace, world }: Props) {
 export function ElectionTerms() {
   return (
     <p className="quiet election-terms">
-      An election is an epoch that somebody stands for. It is needless when, as the timer fired, the old leader was
-      running, not paused, and had both directions open to a majority of the voters. An epoch is burnt when nobody leads
-      in it. By the same measure a leader works: while it is paused, stopped, or cut off from a majority in either
-      direction, there is no working leader, whatever it takes itself for. The strip shows who takes itself for one.
+      An election is an epoch that somebody stands for. It is needless when, as the timer fired, a leader was in office
+      (it had not resigned, had not been deposed, and is not who stands), was running, not paused, and had both
+      directions open to a majority of the voters. What follows until there is a leader again is none of its own, but
+      repairs it. An epoch is burnt when nobody leads in it. By the same measure a leader works: while it is paused,
+      stopped, or cut off from a majority in either direction, there is no working leader, whatever it takes itself for.
+      The strip shows it as a leader in name only.
     </p>
   )
 }

@@ -28,7 +28,7 @@ function deposed(voters: number, done?: Word, back?: { at: number; what: Word })
 const needs = (trace: ReturnType<typeof deposed>, world: QuorumWorld) =>
   electionsOf(trace, world).map(({ need }) => need)
 
-describe('an election is needless when the old leader was running, not paused, and open to a majority both ways', () => {
+describe('an election is needless when a leader was in office, running, not paused, and open to a majority both ways', () => {
   it('is so where nothing was wrong with the leader but a lost message', () => {
     expect(needs(deposed(3), quorumWorld(3))).toEqual(['needless'])
   })
@@ -71,7 +71,7 @@ describe('an election is needless when the old leader was running, not paused, a
     expect(needs(deposed(3), { ...quorumWorld(3, { cuts }), observers: [4] })).toEqual(['cut off'])
   })
 
-  it('is not when the leader resigned as asked, and is when its check-quorum ran out with all links open', () => {
+  it('is not when the leader had resigned, as asked or by its check-quorum with all links open', () => {
     const resigns = (asked: boolean) => {
       const story = new QuorumStory(3)
       steady(story, 3)
@@ -92,7 +92,7 @@ describe('an election is needless when the old leader was running, not paused, a
       { need: 'resigned', trigger: { by: 'resignation', node: 1, at: 1000 }, won: { node: 2, at: 1030 } },
     ])
     expect(electionsOf(resigns(false), quorumWorld(3))).toMatchObject([
-      { need: 'needless', trigger: { by: 'check-quorum', node: 1, at: 1000 } },
+      { need: 'gave up', trigger: { by: 'check-quorum', node: 1, at: 1000 } },
     ])
   })
 })

@@ -96,7 +96,7 @@ describe('G10: F = 1000 and a slow network', () => {
 
   it('ends in 4.2 with a leader that resigns by check-quorum, all links open', () => {
     const story = play('kraft-4.2', 2, { F: 1000, latency: ms(250), until: instant(4000) })
-    expect(elections(story)[0]).toMatchObject({ need: 'needless', trigger: { by: 'check-quorum', node: 1, at: 1750 } })
+    expect(elections(story)[0]).toMatchObject({ need: 'gave up', trigger: { by: 'check-quorum', node: 1, at: 1750 } })
     expect(fetchTimeouts(story.trace)[0]).toMatchObject({ node: 2, at: 1000, role: 'Prospective' })
   })
 })
@@ -130,7 +130,7 @@ describe('why a fetch timer ran out after one lost answer', () => {
   it('names the Fetch that held the slot, its setting, and that the election was needless', () => {
     const reasons = because(lost)
     expect(reasons[1]).toBe(
-      '0 Needless: n1 led epoch 1, ran, was not paused, and had both directions open to a majority of the voters.',
+      '0 Needless: at 2000 ms n1 led epoch 1, ran, was not paused, and had both directions open to a majority of the voters.',
     )
     expect(reasons).toContain(
       "0 n2's Fetch 1 holds its slot until 2000 ms (controller.quorum.request.timeout.ms = 2000): no other Fetch goes out before.",

@@ -1,0 +1,83 @@
+// Which elections of the presets were needless, and which repaired what those had broken.
+
+import { expect, it } from 'vitest'
+import { plain } from '../../src/findings/prose.ts'
+import { electionSaid, electionsOf } from '../../src/findings/quorumElections.ts'
+import { quorumVerdict } from '../../src/findings/quorumVerdict.ts'
+import { asked, because, type Ran, roleAt, variantOf } from '../support/quorumPresets.ts'
+
+const needs = ({ trace, world }: Ran): string[] =>
+  electionsOf(trace, world).map(({ need, isHeard }) => (isHeard ? need : `${need}, unheard`))
+
+const counted = ({ trace, world }: Ran): string => plain(quorumVerdict(trace, world).caller)
+
+it.each<[string, string, 'A' | 'B' | 'D', string[], string]>([
+  [
+    'who stands again after the leader was deposed repairs it',
+    'first',
+    'A',
+    ['needless', 'deposed', 'deposed', 'deposed', 'deposed'],
+    'five elections, one needless, four to repair it: n1 leads',
+  ],
+  [
+    'so does the old leader that stands itself',
+    'kip1236',
+    'D',
+    ['needless', 'deposed', 'deposed', 'deposed', 'deposed'],
+    'five elections, one needless, four to repair it: n1 leads',
+  ],
+  [
+    'a leader that its check-quorum made resign has to be replaced, though its links were open',
+    'edge',
+    'D',
+    ['gave up', 'gave up'],
+    'two elections, none needless, all after a check-quorum: n1 leads',
+  ],
+  [
+    'one that is cut off is to be replaced, and what it stands for alone is needless and unheard',
+    'cutoff',
+    'A',
+    ['cut off', 'gave up', 'needless, unheard'],
+    'three elections, one needless, which nobody heard of: n2 leads',
+  ],
+  [
+    'two that are cut off stand in vain, one after the other',
+    'five',
+    'B',
+    ['needless, unheard', 'needless, unheard', 'needless, unheard', 'needless, unheard'],
+    'four elections, all needless, which nobody heard of, won by nobody',
+  ],
+])('%s (%s %s)', (_, link, letter, expected, says) => {
+  const ran = variantOf(asked(link), letter)
+  expect(needs(ran)).toEqual(expected)
+  expect(counted(ran)).toContain(says)
+})
+
+it.each<[string, 'A' | 'D', string, number, string]>([
+  ['first', 'A', 'n1', 2534, 'Needed, to repair: n1 had stepped down at 1529 ms, and nobody led when the timer fired.'],
+  [
+    'edge',
+    'D',
+    'n2',
+    2500,
+    'Needed, to repair: n1 had resigned, by its check-quorum at 1750 ms, and nobody led when the timer fired.',
+  ],
+])('the candidacy of %s %s tells what it repairs', (link, letter, node, at, says) => {
+  const ran = variantOf(asked(link), letter)
+  const reasons = because(ran, roleAt(ran, node, at)).join('\n')
+  expect(reasons).toContain(says)
+  expect(reasons).not.toContain('Needless')
+})
+
+it('tells of a pause that it was over when the timer fired', () => {
+  const ran = variantOf(asked('pause'), 'D')
+  expect(because(ran, roleAt(ran, 'n2', 2020)).join('\n')).toContain('ran again, was no longer paused')
+})
+
+it('says what each election was, with the instant at which the leader had left', () => {
+  const { trace, world } = variantOf(asked('first'), 'A')
+  expect(electionsOf(trace, world).map((election) => electionSaid(trace, election))).toEqual([
+    'needless: n1 led, was running and reachable when the timer fired, at 1519 ms',
+    ...Array(4).fill('to repair: n1 had stepped down at 1529 ms, and nobody led'),
+  ])
+})
