@@ -11,6 +11,9 @@ import { goesOn } from './goesOn.ts'
 import { batchLifeOf } from './life.ts'
 import { wordAt } from './names.ts'
 import type { Prose } from './prose.ts'
+import { quorumWorldOf } from './quorumAsked.ts'
+import { decidedBy } from './quorumOwner.ts'
+import { isQuorums } from './quorumRows.ts'
 import { lifeSaid } from './recordEnds.ts'
 import { seenLate } from './seenLate.ts'
 import { settingInForce } from './settingInForce.ts'
@@ -22,19 +25,28 @@ export type WaitOwner = {
   readonly rule: Rule
   /** The setting that decided and its value, where one did. */
   readonly setting?: SettingInForce
+  /** Who decides, in place of the usual words for that owner. */
+  readonly lead?: string
   /** What the owner leaves open: where the time went, what else decided, what would have ended the wait. */
   readonly says?: Prose
 }
 
 /** Who owned the wait that a row ended; of a connection that goes on at the end of the run, who would end it. */
 export function ownerOf(trace: Trace, row: number, scenario: Scenario, variant: number): WaitOwner {
+  if (isQuorums(trace)) return withValue(decidedBy(trace, row, quorumWorldOf(scenario, variant)), scenario, variant)
   const found = goesOn(trace, row, scenario, variant) ?? spent(trace, row, scenario, variant)
   // A look begins a wait of its own, whoever ended the one before.
   const own = kindOf(trace, row) === kind.POLL ? ruleOf(trace, row) : ownerRule(trace, row)
   const rule = found?.rule ?? own
   const says = found?.says ?? lifeSaid(trace, row, scenario, variant) ?? seenLate(trace, row, scenario, variant)
-  const setting = rule.setting === undefined ? undefined : settingInForce(scenario, variant, rule.setting)
-  return { owner: rule.owner, rule, ...(setting && { setting }), ...(says && { says }) }
+  return withValue({ owner: rule.owner, rule, ...(says && { says }) }, scenario, variant)
+}
+
+/** With the setting that decided, as it is in a variant. */
+function withValue(found: WaitOwner, scenario: Scenario, variant: number): WaitOwner {
+  const key = found.owner === 'client' ? undefined : found.rule.setting
+  const setting = key === undefined ? undefined : settingInForce(scenario, variant, key)
+  return { ...found, ...(setting && { setting }) }
 }
 
 /** Who owned the wait of a batch that goes out, or comes back; undefined: it had not waited, or the row tells of no such thing. */

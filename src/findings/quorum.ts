@@ -88,9 +88,14 @@ class Pass implements QuorumRun {
         this.happened(row, nodeOf(trace, row))
         break
       case kind.ARRIVED:
-        if (wordAt(trace, row, 0) === 'Vote') this.voted.add(fieldOf(trace, causeOf(trace, row), 3))
+        this.arrived(row, causeOf(trace, row))
         break
     }
+  }
+
+  /** A message that was on its way when the run began tells no epoch. */
+  private arrived(row: number, sent: number): void {
+    if (sent >= 0 && wordAt(this.trace, row, 0) === 'Vote') this.voted.add(fieldOf(this.trace, sent, 3))
   }
 
   private role(row: number, node: number): void {

@@ -6,6 +6,7 @@ import { textOf } from '../trace/ruleTexts.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, restOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import { type Word, words } from '../trace/vocabulary.ts'
 import { counted, exact, listed, subjectAt, wordAt } from './names.ts'
+import { whyRejected } from './quorumVotes.ts'
 
 /** A raft node by its number. It has one only, whatever is asked about it: nothing of the run has to be read for it. */
 export const named = ({ subjects }: Trace, node: number): string =>
@@ -75,7 +76,7 @@ function answered(trace: Trace, row: number, message: Word): string {
       return second > 0 ? ` with ${counted(second, 'record')}` : diverges(trace, row)
     case 'Vote answer':
     case 'PreVote answer':
-      return second === 1 ? ': granted' : ': rejected'
+      return second === 1 ? ': granted' : `: rejected, as ${whyRejected(trace, row)}`
     default:
       return ''
   }
@@ -114,7 +115,7 @@ function meaning(trace: Trace, row: number): string {
     return ': it changes nothing here, and resets no fetch timer'
   if (message === 'BeginQuorumEpoch answer') return ': an acknowledgement, which does not count for check-quorum'
   if ((message === 'Vote answer' || message === 'PreVote answer') && sentRow >= 0)
-    return restOf(trace, sentRow)[1] === 1 ? ': granted' : ': rejected'
+    return restOf(trace, sentRow)[1] === 1 ? ': granted' : `: rejected, as ${whyRejected(trace, sentRow)}`
   return ''
 }
 

@@ -3,6 +3,8 @@
 import { HEALED, NONE } from '../trace/kinds.ts'
 import { type Hit, hitOf, type LinkWay } from '../trace/quorumFaults.ts'
 import * as kind from '../trace/quorumKinds.ts'
+import { VOTE_STORED } from '../trace/quorumRules.ts'
+import { rules } from '../trace/rules.ts'
 import { textOf } from '../trace/ruleTexts.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
@@ -10,6 +12,8 @@ import { exact, subjectAt, wordAt } from './names.ts'
 import * as message from './quorumMessages.ts'
 import { named } from './quorumMessages.ts'
 import { isMessage, isShortened, shortenedBy, timerBehind } from './quorumRows.ts'
+import { type Spin, spinOf } from './quorumSpin.ts'
+import { refusalsOf } from './quorumVotes.ts'
 
 type Teller = (trace: Trace, row: number) => string
 
@@ -67,7 +71,7 @@ function firedSaid(trace: Trace, row: number): string | undefined {
 
 function byMessage(trace: Trace, row: number, from: Word): string {
   const name = who(trace, row)
-  const cause = causeOf(trace, row)
+  const cause = behind(trace, row)
   const to = wordAt(trace, row, 1)
   const epoch = fieldOf(trace, row, 2)
   const came = isMessage(trace, cause) ? wordAt(trace, cause, 0) : undefined
@@ -77,7 +81,7 @@ function byMessage(trace: Trace, row: number, from: Word): string {
   if (from === 'Prospective' && to === 'Candidate')
     return `A majority of the voters would vote for ${name}: it becomes ${becomes(trace, row)}.`
   if (from === 'Prospective' && came === 'PreVote answer')
-    return `No majority would vote for ${name}: it is ${becomes(trace, row)} again, and no epoch is burnt.`
+    return `No majority would vote for ${name}${refused(trace, row)}: it is ${becomes(trace, row)} again, and no epoch is burnt.`
   if (to === 'Follower')
     return `${name} learns from ${came === undefined ? 'a message' : `${sender}'s ${came}`} who leads: it is ${becomes(trace, row)}.`
   if (came === 'Vote' && isVote(trace, row, from))
@@ -86,6 +90,19 @@ function byMessage(trace: Trace, row: number, from: Word): string {
     return `${name} steps down, as ${sender}'s ${came} is of epoch ${epoch}: ${becomes(trace, row)}.`
   if (came !== undefined) return `${name} sees epoch ${epoch} in ${sender}'s ${came}: ${becomes(trace, row)}.`
   return `${name}: ${from} → ${becomes(trace, row)}.`
+}
+
+/** What brought a state about: where a vote is stored in the same step as another state, the Vote that brought that one about. */
+function behind(trace: Trace, row: number): number {
+  const cause = causeOf(trace, row)
+  const isSecond = ruleOf(trace, row) === rules[VOTE_STORED] && isKind(trace, cause, kind.ROLE)
+  return isSecond && atOf(trace, cause) === atOf(trace, row) ? causeOf(trace, cause) : cause
+}
+
+/** ` (n1: it leads epoch 1; n2: it hears n1, which last answered at 520 ms)`. */
+function refused(trace: Trace, row: number): string {
+  const refusals = refusalsOf(trace, row)
+  return refusals.length > 0 ? ` (${refusals.join('; ')})` : ''
 }
 
 /** A vote is stored in a state that is replaced by its like, to 3.8 by Voted. */
@@ -141,8 +158,25 @@ function quorumTimer(trace: Trace, row: number): string {
   return `${why}${who(trace, row)}'s check-quorum timer ${starts ? 'starts anew' : 'starts'}, until ${exact(deadline)}.`
 }
 
-const spin: Teller = (trace, row) =>
-  `${who(trace, row)}'s raft thread spins: it asks for a wait of 0 again and again, until something comes.`
+/** What it spins for, and how long. */
+function spin(trace: Trace, row: number): string {
+  const found = spinOf(trace, row)
+  const name = who(trace, row)
+  if (!found) return `${name}'s raft thread spins: it asks for a wait of 0 again and again.`
+  const { why, inFlight, until } = found
+  const request =
+    inFlight < 0
+      ? 'what it has in flight'
+      : `its ${wordAt(trace, inFlight, 0)} ${fieldOf(trace, inFlight, 2)} to ${named(trace, fieldOf(trace, inFlight, 1))}`
+  const how = until === undefined ? 'to the end of the run' : `until ${exact(until)}`
+  return `${name}'s raft thread spins ${how}: ${due[why]}, while ${request} is not answered. It asks for a wait of 0 again and again.`
+}
+
+const due: { readonly [why in Spin['why']]: string } = {
+  'update voter': 'UpdateRaftVoter is due and cannot go out',
+  'fetch timer': 'its fetch timer has ended and it cannot fetch elsewhere',
+  'election timer': 'its election timer has ended, for which an observer has no use',
+}
 
 const happened: { readonly [what in Word]?: string } = {
   pause: 'stands still: what comes waits in its inbox',

@@ -21,9 +21,9 @@ import {
 } from './quorumElections.ts'
 import { quorumHeadline } from './quorumHeadline.ts'
 import { named } from './quorumMessages.ts'
+import { obstacleOf, obstacleSaid } from './quorumObstacle.ts'
 import { nodeOf } from './quorumRows.ts'
 import { heldSlot } from './quorumSlot.ts'
-import { obstacleOf, obstacleSaid } from './quorumWhy.ts'
 import { leaderless, withoutWorkingLeader } from './quorumWorking.ts'
 
 /** A variant of the quorum lab that has run. */

@@ -5,13 +5,14 @@ import type { ArmedTimer, Reason } from '../findings/findings.ts'
 import { ownerOf, type WaitOwner } from '../findings/owner.ts'
 import type { Prose } from '../findings/prose.ts'
 import { quorumWorldOf } from '../findings/quorumAsked.ts'
+import { ruleTold } from '../findings/quorumOwner.ts'
 import { sentence } from '../findings/sentence.ts'
 import { why } from '../findings/why.ts'
 import { type Place, type Run, useLab } from '../store/lab.ts'
 import { select, selectedIn } from '../store/looking.ts'
 import type { Owner } from '../trace/rules.ts'
 import { textOf } from '../trace/ruleTexts.ts'
-import { atOf, ruleOf, type Trace } from '../trace/trace.ts'
+import { atOf, type Trace } from '../trace/trace.ts'
 import { Badge } from './Badge.tsx'
 import { Boundary } from './Boundary.tsx'
 import { useCursor } from './cursor.ts'
@@ -55,9 +56,9 @@ type WhyProps = { readonly run: Run; readonly place: Place; readonly trace: Trac
 function Why({ run, place, trace }: WhyProps) {
   const { variant, row } = place
   const asked = run.scenario.variants[variant]
-  const rule = textOf(ruleOf(trace, row))
   const playing = useLab((state) => state.playing)
   const found = ownerOf(trace, row, run.scenario, variant)
+  const rule = textOf(ruleTold(trace, row))
   const quorum = run.scenario.lab === 'quorum' ? quorumWorldOf(run.scenario, variant) : undefined
   const reasons = why(trace, row, quorum).filter((reason) => reason.row !== row)
   // The look that saw it late stands in the chain.
@@ -121,10 +122,10 @@ type OwnedByProps = {
 
 /** Who owned the wait that ended here, and where its value comes from. */
 function OwnedBy({ found, says, variant, words }: OwnedByProps) {
-  const { owner, setting, rule } = found
+  const { owner, setting, rule, lead } = found
   return (
     <p className={`owned by-${owner}`}>
-      {words[owner]}
+      {lead ?? words[owner]}
       {setting ? (
         <>
           :{' '}
@@ -134,6 +135,7 @@ function OwnedBy({ found, says, variant, words }: OwnedByProps) {
           =&nbsp;<strong className="mono">{setting.value}</strong> <span className="quiet">({setting.origin})</span>
         </>
       ) : (
+        owner !== 'client' &&
         rule.setting !== undefined && (
           <>
             : <code>{rule.setting}</code>
