@@ -130,7 +130,7 @@ export function App() {
           <Spoken />
         </Suspense>
       </Boundary>
-      <Transport {...(size === 'narrow' && { onQuestion: () => setSheet(true) })} />
+      <Transport {...(size === 'narrow' && { onQuestion: () => setSheet(true), onReasons: () => skipTo('reasons') })} />
       {size === 'narrow' && sheet && <QuestionSheet onClose={() => setSheet(false)} />}
       {help && (
         <Boundary>
@@ -169,7 +169,9 @@ function skipTo(stop: (typeof stops)[number]): void {
   if (!there) return
   if (tab) tab.click()
   else there.tabIndex = -1
-  there.focus()
+  // Focus alone brings it to the nearest edge, which may be below other things.
+  there.scrollIntoView?.()
+  there.focus({ preventScroll: true })
 }
 
 function Wide() {

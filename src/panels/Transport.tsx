@@ -9,18 +9,22 @@ import { unbroken } from './Sentence.tsx'
 import { spokenAt } from './spoken.ts'
 import { stepBy } from './stepping.ts'
 
-type Props = { readonly onQuestion?: () => void }
+type Props = { readonly onQuestion?: () => void; readonly onReasons?: () => void }
 
-/** Play, step and the playhead, always in reach. On a narrow screen the question opens from here. */
-export function Transport({ onQuestion }: Props) {
+/** Play, step and the playhead, always in reach. On a narrow screen the question opens from here, and here is the way down to the reasons. */
+export function Transport({ onQuestion, onReasons }: Props) {
   const playing = useLab((state) => state.playing)
   const loops = useLab((state) => state.brush !== undefined)
   return (
     <section className="transport" aria-label="Playback">
       {onQuestion && (
         <button type="button" id="to-question" className="primary" onClick={onQuestion}>
-          <Icon name="question" />
           Question
+        </button>
+      )}
+      {onReasons && (
+        <button type="button" aria-label="Why: to the reasons" onClick={onReasons}>
+          Why
         </button>
       )}
       <button

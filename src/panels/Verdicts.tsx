@@ -2,8 +2,8 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { brief } from '../base/brief.ts'
 import { letterOf } from '../base/letter.ts'
 import type { Gap, Verdict } from '../findings/findings.ts'
-import { figureOf, figureWords, rangeWords } from '../findings/numbers.ts'
-import type { Prose } from '../findings/prose.ts'
+import { figureOf, rangeWords } from '../findings/numbers.ts'
+import { type Prose, plain } from '../findings/prose.ts'
 import { gapsOf, rangeOver, type SeedRange, verdictsOf, wordsBehind } from '../store/derived.ts'
 import { type Run, useLab } from '../store/lab.ts'
 import { select } from '../store/looking.ts'
@@ -21,7 +21,9 @@ import { useSize } from './size.ts'
 export function Verdicts() {
   const run = useLab((state) => state.run)
   const spread = useLab((state) => state.spread)
-  const asked = useLab((state) => state.draft.scenario.variants.length)
+  const count = useLab(({ run, draft }) => (run ?? draft).scenario.variants.length)
+  // The figures of these labs say in words what they count.
+  const inWords = useLab(({ run, draft }) => /quorum|replication/.test((run ?? draft).scenario.lab))
   useLab(wordsBehind)
   const size = useSize()
   const narrow = size === 'narrow'
@@ -37,7 +39,7 @@ export function Verdicts() {
   return (
     <>
       <section
-        className={`verdicts of-${cards?.length ?? asked}`}
+        className={`verdicts of-${count}${narrow || count > 2 || inWords ? ' stacked' : ''}`}
         aria-label="Verdicts"
         aria-busy={run === undefined || undefined}
       >
@@ -47,7 +49,7 @@ export function Verdicts() {
         {!narrow && gap}
       </section>
       {narrow && (
-        <section className="told" aria-label="What came of it">
+        <section className="came" aria-label="What came of it">
           {gap}
           {whole && cards?.map((card) => <Told key={card.index} {...card} />)}
           <More whole={whole} onWhole={setWhole} />
@@ -85,10 +87,27 @@ function Card({ card, figureOnly, short }: CardOnly) {
       <h2>
         <Badge index={index} /> <span title={name}>{name}</span>
       </h2>
-      {!figureOnly && <Said {...card} />}
+      {figureOnly ? verdict && <Outcome verdict={verdict} /> : <Said {...card} />}
     </article>
   )
 }
+
+/** What came of it in a few words: the rest of the sentence, how it came about, stands with those of the others. */
+function Outcome({ verdict }: { readonly verdict: Verdict }) {
+  const { sentence, caller, tone } = verdict
+  const ofRecords = useLab((state) => state.run?.scenario.lab === 'requests')
+  const toned = !ofRecords && caller.length > 0 ? caller : sentence
+  const [outcome] = plain(toned).split(/[:;]/)
+  const isToned = ofRecords || caller.length > 0
+  return (
+    <p className={isToned ? `outcome ${tone}` : 'outcome'}>
+      {isToned && <ToneMark tone={tone} />}
+      {outcome && unbroken(outcome)}
+    </p>
+  )
+}
+
+const ToneMark = ({ tone }: Pick<Verdict, 'tone'>) => <span aria-hidden="true">{tone === 'bad' ? '✕ ' : '✓ '}</span>
 
 /** The sentences of a variant whose figure stands elsewhere. */
 function Told(card: CardProps) {
@@ -185,7 +204,7 @@ function Toned({ tone, prose, onRow }: TonedProps) {
   if (prose.length === 0) return null
   return (
     <p className={tone}>
-      {tone && <span aria-hidden="true">{tone === 'bad' ? '✕ ' : '✓ '}</span>}
+      {tone && <ToneMark tone={tone} />}
       <Sentence prose={prose} onRow={onRow} />
     </p>
   )
@@ -244,11 +263,11 @@ function Word({ verdict: { word, of, row }, onClick }: Pick<FigureProps, 'verdic
 }
 
 /** `50 seeds: 6 ms to 20.3 s`, `50 seeds: 6 ms to over 150 s` where it did not always come, `the same for all 50 seeds`. */
-function overSeeds({ least, most, never, seeds, until }: SeedRange, { of }: Verdict, ofQuorum: boolean): string {
-  if (ofQuorum) {
-    const long = least === most ? `${figureWords(least)} with all ${seeds} seeds` : rangeWords(least, most)
-    return least === most ? `without a working leader: ${long}` : `${seeds} seeds: ${long} without a working leader`
-  }
+function overSeeds(range: SeedRange, { of }: Verdict, ofQuorum: boolean): string | undefined {
+  const { least, most, never, seeds, until } = range
+  // The headline of a quorum says it already where no seed differs.
+  if (ofQuorum)
+    return least === most ? undefined : `${seeds} seeds: ${rangeWords(least, most)} without a working leader`
   if (least === most && never === 0) return `the same for all ${seeds} seeds`
   const longest = of === undefined ? `over ${brief(until)}` : 'never'
   return `${seeds} seeds: ${brief(least)} to ${never > 0 ? longest : brief(most)}`

@@ -61,16 +61,6 @@ test('a fault between two nodes is on the lanes of both, and moves on both', asy
   expect((await boxOf(peers)).x).toBe(after.x)
 })
 
-test('what a figure counts stands beside its story, not under it', async ({ page }) => {
-  await page.goto('about:blank')
-  await openLab(page, 'c1.below.1')
-  const cards = page.getByRole('region', { name: 'Verdicts' }).getByRole('article')
-  for (const card of await cards.filter({ has: page.locator('.story') }).all()) {
-    const words = await boxOf(card.locator('.figure small'))
-    expect(words.x + words.width).toBeLessThan((await boxOf(card.locator('.story'))).x)
-  }
-})
-
 test('a fault is drawn on the lane of a node', async ({ page }) => {
   const { y, height } = await boxOf(lane(page, 'n3'))
   const canvas = await boxOf(page.locator('canvas.timeline-marks'))

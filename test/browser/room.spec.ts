@@ -106,6 +106,51 @@ for (const preset of [FOUR, 'c1.answer.1', 'c1.five.1', 'c1.mute.1', 'c1.call.1'
   })
 }
 
+/** Two variants whose figures say in words what they count, four, and two whose figures are a length of time. */
+const ALL_SIZES = ['c1.below.1', FOUR, 'c1.unclean.1', ''] as const
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 768],
+] as const) {
+  test(`the page is as high as its window and the cards leave it to the lanes: ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    for (const preset of ALL_SIZES) {
+      await openLab(page, preset)
+      await page.reload()
+      await expect(page.locator('#list').or(page.getByRole('tab', { name: 'List' }))).toBeVisible()
+      await expect(page.getByRole('region', { name: 'What is asked' })).toBeVisible()
+      await page.mouse.move(width / 2, 90)
+      await page.mouse.wheel(0, 600)
+      await page.keyboard.press('End')
+      await framesLater(page)
+      const { scrolled, tall } = await page.evaluate(() => ({
+        scrolled: window.scrollY,
+        tall: document.documentElement.scrollHeight,
+      }))
+      expect({ preset, scrolled, tall }).toEqual({ preset, scrolled: 0, tall: height })
+      expect((await boxOf(page.locator('.verdicts'))).height).toBeLessThan(140)
+      await expectWithinCards(page)
+    }
+  })
+}
+
+/** No figure, name or line of a card stands out of it. */
+async function expectWithinCards(page: Page): Promise<void> {
+  const out = await page.locator('.verdict').evaluateAll((cards) =>
+    cards.flatMap((card) => {
+      const { right, bottom } = card.getBoundingClientRect()
+      return [...card.querySelectorAll('.figure, .figure small, h2, .story, .seeds, .outcome, .gap-sentence')]
+        .filter((part) => {
+          const box = part.getBoundingClientRect()
+          return box.right > right + 1 || box.bottom > bottom + 1
+        })
+        .map((part) => part.textContent)
+    }),
+  )
+  expect(out).toEqual([])
+}
+
 test.describe('on a telephone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
@@ -123,6 +168,22 @@ test.describe('on a telephone', () => {
       expect(strip.y).toBe(0)
       expect(Math.abs(axis.y - strip.height)).toBeLessThanOrEqual(1)
     }).toPass()
+  })
+
+  test('each card says in a word what came of it; the bar below fits, and leads to the reasons', async ({ page }) => {
+    await openLab(page, FOUR)
+    await expectWithinCards(page)
+    const outcomes = page.locator('.verdicts .outcome')
+    await expect(outcomes).toHaveText([/no election/, /one election, needless/, /no election/, /no election/])
+    expect(await outcomes.evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1))).toEqual(
+      [],
+    )
+    const pace = await boxOf(page.getByRole('combobox', { name: 'A second of the run takes' }))
+    expect(pace.x + pace.width).toBeLessThanOrEqual(390)
+    await page.getByRole('button', { name: 'Why: to the reasons' }).tap()
+    await expect(page.locator('#reasons')).toBeInViewport()
+    const [heading, strip] = await Promise.all([boxOf(page.locator('#reasons')), boxOf(page.locator('.verdicts'))])
+    expect(heading.y).toBeGreaterThanOrEqual(strip.height)
   })
 
   test('a figure leads down to its lanes; the words of all come on demand', async ({ page }) => {
