@@ -1,27 +1,50 @@
+import './menu.css'
 import { useState } from 'react'
+import type { Preset } from '../scenario/defaultPreset.ts'
 import { presets } from '../scenario/presets.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { visit } from '../store/address.ts'
 import { openFile } from '../store/files.ts'
+import { lab, useLab } from '../store/lab.ts'
 import { labs } from '../store/labs.ts'
 
 type Props = { readonly onDone: () => void }
 
 /** The questions to begin with, by what they are about, and those that somebody saved. */
 export function PresetMenu({ onDone }: Props) {
+  const title = useLab((state) => state.draft.scenario.title)
+  const [sought, setSought] = useState('')
+  const found = byLab
+    .map(([lab, about, own]) => [lab, about, own.filter((preset) => speaksOf(preset, sought))] as const)
+    .filter(([, , own]) => own.length > 0)
   const choose = (chosen: Scenario) => {
     onDone()
     void visit(chosen)
   }
   return (
     <>
-      {byLab.map(([lab, about, own]) => (
+      <div className="sought">
+        <input
+          type="search"
+          name="sought"
+          aria-label="Search the questions"
+          placeholder={`Search ${presets.length} questions`}
+          autoComplete="off"
+          value={sought}
+          onChange={(event) => setSought(event.target.value)}
+        />
+      </div>
+      {found.map(([lab, about, own]) => (
         <section key={lab} aria-label={`Questions about ${about}`} data-lab={lab}>
           <h2>Questions about {about}</h2>
           <ul>
             {own.map((preset) => (
               <li key={preset.id}>
-                <button type="button" onClick={() => choose(preset.scenario)}>
+                <button
+                  type="button"
+                  aria-current={preset.title === title || undefined}
+                  onClick={() => choose(preset.scenario)}
+                >
                   <strong>{preset.title}</strong>
                   <span>{preset.question}</span>
                 </button>
@@ -30,9 +53,32 @@ export function PresetMenu({ onDone }: Props) {
           </ul>
         </section>
       ))}
+      {found.length === 0 && (
+        <p className="quiet none" role="status">
+          No question says all of these words.
+        </p>
+      )}
       <OpenFile onDone={onDone} />
     </>
   )
+}
+
+/** Whether title, question or name in a link have all the words that are looked for. */
+function speaksOf({ title, question, link }: Preset, sought: string): boolean {
+  const said = `${title} ${question} ${link}`.toLowerCase()
+  return sought
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => said.includes(word))
+}
+
+/** It opens at the present question, else at those of the lab that is on the screen, ready to type where that hides nothing. */
+export function opened(menu: HTMLElement, open: boolean): void {
+  if (!open) return
+  const own = menu.querySelector('[aria-current]')?.parentElement
+  const there = own ?? menu.querySelector(`[data-lab=${lab().draft.scenario.lab}]`)
+  there?.scrollIntoView?.()
+  if (window.matchMedia?.('(hover: hover)').matches) menu.querySelector('input')?.focus({ preventScroll: true })
 }
 
 /** The presets by lab, in one order whichever is on the screen. */

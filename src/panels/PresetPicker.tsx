@@ -10,15 +10,17 @@ export function PresetPicker() {
   const scenario = useLab((state) => state.draft.scenario)
   const script = useLab(offered)
   const menu = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const id = useId()
-  // It opens at the questions of the lab that is on the screen.
-  const showLab = () => menu.current?.querySelector(`[data-lab=${scenario.lab}]`)?.scrollIntoView?.()
+  const place = () =>
+    menu.current?.style.setProperty('--opener', `${button.current?.getBoundingClientRect().left ?? 0}px`)
   const hide = () => menu.current?.hidePopover?.()
   return (
     <>
       <button
         type="button"
         className="picker"
+        ref={button}
         popoverTarget={id}
         aria-label={`Question: ${scenario.title}. Choose another`}
       >
@@ -26,7 +28,14 @@ export function PresetPicker() {
         {script?.isEdited(scenario) && <span className="quiet">edited</span>}
         <Icon name="down" />
       </button>
-      <div id={id} popover="auto" className="menu presets" ref={menu} onToggle={showLab}>
+      <div
+        id={id}
+        popover="auto"
+        className="menu presets"
+        ref={menu}
+        onBeforeToggle={place}
+        onToggle={({ newState }) => menu.current && script?.opened(menu.current, newState === 'open')}
+      >
         {script && <script.PresetMenu onDone={hide} />}
       </div>
     </>

@@ -61,6 +61,21 @@ test('questions to begin with stand by lab, those of the present one first', asy
   expect(labs).toHaveLength(new Set(presets.map(({ scenario }) => scenario.lab)).size)
 })
 
+test('the questions can be searched, and the present one is marked', async () => {
+  const user = userEvent.setup()
+  header()
+  // The menu opens as a popover, which jsdom has none of.
+  const sought = await screen.findByRole('searchbox', { name: 'Search the questions', hidden: true })
+  const offered = () => [...document.querySelectorAll('.presets li strong')].map((title) => title.textContent)
+  expect(document.querySelector('.presets [aria-current]')).toHaveTextContent(defaultPreset.title)
+  await user.type(sought, 'dead THREE')
+  expect(offered()).toContain(defaultPreset.title)
+  expect(offered().length).toBeLessThan(presets.length / 3)
+  await user.type(sought, ' zebra')
+  expect(offered()).toEqual([])
+  expect(screen.getByText('No question says all of these words.')).toBeInTheDocument()
+})
+
 test('a question is asked of the other lab with the same brokers, faults and variants, and undo brings it back', async () => {
   const user = userEvent.setup()
   render(<Question />)
