@@ -18,7 +18,7 @@ type Shown = { readonly bands: readonly FaultBand[]; readonly chosen: FaultBand 
 
 export class FaultAim {
   constructor(
-    private readonly under: Under,
+    private readonly under: Pick<Under, 'axis' | 'layout' | 'groups'>,
     /** Who faults are of, as lanes are named: `broker` for `broker 1`. */
     private readonly host: () => string,
     private readonly shown: () => Shown,
@@ -37,7 +37,7 @@ export class FaultAim {
   }
 
   /**
-   * What would be dragged. A finger sees no handles but those of the chosen fault: of others it holds an end that the fault has of its
+   * What would be dragged: of what lies over one another first what is on there. A finger sees no handles but those of the chosen fault: of others it holds an end that the fault has of its
    * own, and nothing else, as it pans with the rest.
    */
   heldAt(point: Point, place: Place, touch: boolean): Held | undefined {
@@ -45,7 +45,9 @@ export class FaultAim {
     const { chosen } = this.shown()
     const here = this.bandsIn(place)
     const ground = !touch && this.isGround(point)
-    for (const bands of [here.filter((band) => band === chosen), here]) {
+    const on = here.filter((band) => band.on)
+    const isChosen = (band: FaultBand) => band === chosen
+    for (const bands of [on.filter(isChosen), on, here.filter(isChosen), here]) {
       const seen = bands.flatMap((band) => {
         const extent = band.extent(axis)
         if (!extent || (touch && band !== chosen && !hasOwnEnd(band, extent))) return []
@@ -58,15 +60,16 @@ export class FaultAim {
     return undefined
   }
 
-  /** The narrowest band at a point. */
+  /** The narrowest band at a point, of those that are on there if any is. */
   bandAt({ x }: Point, place: Place): FaultBand | undefined {
     const axis = this.under.axis()
     const width = (band: FaultBand) => {
       const extent = band.extent(axis)
       return extent && x >= extent.left && x <= extent.right ? extent.right - extent.left : Number.POSITIVE_INFINITY
     }
-    const [nearest] = this.bandsIn(place).sort((a, b) => width(a) - width(b))
-    return nearest && Number.isFinite(width(nearest)) ? nearest : undefined
+    const under = this.bandsIn(place).filter((band) => Number.isFinite(width(band)))
+    const [nearest] = under.sort((a, b) => Number(b.on) - Number(a.on) || width(a) - width(b))
+    return nearest
   }
 
   spotAt({ x, y }: Point): Spot | undefined {
