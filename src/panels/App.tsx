@@ -33,6 +33,7 @@ const LazyAnswers = lazy(() => firstPicture.then(() => import('./Answers.tsx')))
 const LazyLives = lazy(() => firstPicture.then(() => import('./Lives.tsx')))
 const LazyMargins = lazy(() => firstPicture.then(() => import('./Margins.tsx')))
 const LazyPartition = lazy(() => firstPicture.then(() => import('./Partition.tsx')))
+const ShortAnswer = lazy(() => firstPicture.then(() => import('./ShortAnswer.tsx')))
 const Help = lazy(() => import('./Help.tsx'))
 const Spoken = lazy(() => firstPicture.then(() => import('./Spoken.tsx')))
 const LazyModelled = lazy(() => import('./Modelled.tsx'))
@@ -119,6 +120,13 @@ export function App() {
       <Header onHelp={() => setHelp(true)} />
       <main tabIndex={-1}>
         <Notices />
+        {size === 'narrow' && (
+          <Boundary>
+            <Suspense fallback={<p className="short-answer" />}>
+              <ShortAnswer />
+            </Suspense>
+          </Boundary>
+        )}
         <Verdicts />
         {size === 'wide' && <Wide />}
         {size === 'middle' && <Middle />}

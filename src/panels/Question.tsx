@@ -1,9 +1,7 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { answerOf } from '../findings/answer.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { plain } from '../findings/prose.ts'
 import type { Preset } from '../scenario/defaultPreset.ts'
 import { setLab, setTitle } from '../scenario/edit.ts'
-import { presets } from '../scenario/presets.ts'
 import { shownText } from '../scenario/reader.ts'
 import { limits, type Scenario } from '../scenario/scenario.ts'
 import { edit, settle } from '../store/edits.ts'
@@ -12,6 +10,7 @@ import { Boundary } from './Boundary.tsx'
 import { Faults } from './Faults.tsx'
 import { Sentence } from './Sentence.tsx'
 import { Settings } from './Settings.tsx'
+import ShortAnswer, { presetOf, sameWorld, useAnswer } from './ShortAnswer.tsx'
 import { addNext, Variants } from './Variants.tsx'
 import { World } from './World.tsx'
 
@@ -114,31 +113,18 @@ function PresetsOwn({ preset, scenario }: PresetProps) {
     <>
       <p className={stands ? undefined : 'quiet'}>{preset.question}</p>
       {!stands && <p className="quiet">That is the preset’s question; you have changed its world since.</p>}
+      <ShortAnswer />
       <Answer preset={preset.id} next={preset.next} />
     </>
   )
 }
 
-/** The preset that a question comes from: another title alone makes no other question. Of presets with one world the releases tell. */
-function presetOf(scenario: Scenario): Preset | undefined {
-  const titled = presets.find(({ title }) => title === scenario.title)
-  if (titled) return titled
-  const alike = presets.filter((preset) => sameWorld(preset.scenario, scenario))
-  return alike.find((preset) => releasesOf(preset.scenario) === releasesOf(scenario)) ?? alike[0]
-}
-
-const releasesOf = ({ variants }: Scenario): string => variants.map(({ kafka }) => kafka).join()
-
-/** A setting may be tried out within a question; another world is another question. */
-const sameWorld = (a: Scenario, b: Scenario): boolean =>
-  a.world === b.world || JSON.stringify(a.world) === JSON.stringify(b.world)
-
-/** What the run answers to the preset's question, in words, and what one might change next. Worked out only for who opens it. */
+/** What the answer comes from, in words, and what one might change next. Worked out only for who opens it. */
 function Answer({ preset, next }: { readonly preset: string; readonly next: string }) {
   const [open, setOpen] = useState(false)
   return (
     <details className="more" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>The answer in words, and what to try</summary>
+      <summary>More in words, and what to try</summary>
       {open && <Answered preset={preset} />}
       <p className="quiet">Try: {next}</p>
     </details>
@@ -146,13 +132,8 @@ function Answer({ preset, next }: { readonly preset: string; readonly next: stri
 }
 
 function Answered({ preset }: { readonly preset: string }) {
-  const run = useLab((state) => state.run)
-  const headlines = useLab(({ run, spread }) => (spread?.scenario === run?.scenario ? spread?.headlines : undefined))
-  const answer = useMemo(() => {
-    const traces = run?.answers.map(({ trace }) => trace)
-    return run && traces ? answerOf(preset, run.scenario, traces, headlines) : []
-  }, [preset, run, headlines])
-  return answer.map((prose) => (
+  const [, ...further] = useAnswer(preset)
+  return further.map((prose) => (
     <p key={plain(prose)}>
       <Sentence prose={prose} />
     </p>

@@ -44,7 +44,7 @@ export function Verdicts() {
         aria-busy={run === undefined || undefined}
       >
         {cards?.map((card) => (
-          <Card key={card.index} card={card} figureOnly={narrow} short={narrow || (size === 'middle' && asked > 3)} />
+          <Card key={card.index} card={card} figureOnly={narrow} short={narrow || (size === 'middle' && count > 3)} />
         ))}
         {!narrow && gap}
       </section>

@@ -172,6 +172,9 @@ test.describe('on a telephone', () => {
 
   test('each card says in a word what came of it; the bar below fits, and leads to the reasons', async ({ page }) => {
     await openLab(page, FOUR)
+    const answer = page.getByText('Enough by 100 ms, and not for one lost answer.')
+    await expect(answer).toBeInViewport({ ratio: 1 })
+    expect((await boxOf(answer)).y).toBeLessThan((await boxOf(page.locator('.verdicts'))).y)
     await expectWithinCards(page)
     const outcomes = page.locator('.verdicts .outcome')
     await expect(outcomes).toHaveText([/no election/, /one election, needless/, /no election/, /no election/])
