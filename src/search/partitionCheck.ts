@@ -157,13 +157,15 @@ export class PartitionCheck {
       for (let choice = 0; ; ) {
         work.copy(base)
         partition.apply(work, step)
+        // Judging what is reached holds elections of its own.
+        const { candidates } = partition
         work.pack(packed, 0)
         if ((kind !== FETCH && kind !== FETCH_LOST) || !table.is(state, packed)) {
           this.transitions++
           ;(this.actions[kind] as number)++
           if (table.add(packed, state, step)) this.judge(work)
         }
-        if (++choice >= partition.candidates) break
+        if (++choice >= candidates) break
         step = choosing(step, choice)
       }
     }

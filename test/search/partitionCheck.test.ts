@@ -74,6 +74,36 @@ test('a check that would keep too many states stays undecided, and keeps not man
   expect(states).toBeLessThan(200)
 })
 
+type Config = Parameters<typeof asked>[1]
+const unclean: Config = { 'unclean.leader.election.enable': true }
+
+// Counted by another program, breadth first and with states as texts.
+test.each<[variant: PartitionQuestion['variant'], config: Config, bounds: object, states: number, transitions: number]>(
+  [
+    ['kafka-2.1', { 'min.insync.replicas': 2 }, { ...classNamed('H1') }, 870, 1892],
+    ['kafka-0.9', unclean, { ...classNamed('H2'), records: 1 }, 504, 956],
+    ['kafka-0.9', unclean, { ...classNamed('H2') }, 3484, 7346],
+    ['kafka-0.8.1', {}, { ...classNamed('H2') }, 3142, 7235],
+    [
+      'kafka-0.8.2',
+      { 'min.insync.replicas': 2, 'replica.lag.max.messages': 1 },
+      { ...classNamed('H2R'), records: 1 },
+      4607,
+      13_367,
+    ],
+    ['kafka-4.0-elr', { ...unclean, 'min.insync.replicas': 2 }, { ...classNamed('H2') }, 3457, 6441],
+  ],
+)(
+  '%s under %o: each election takes each candidate once, whatever is judged',
+  (variant, config, bounds, states, transitions) => {
+    const question = asked(variant, config, bounds, 'any')
+    for (const properties of [['ackedLoss'], ['ackedLoss', 'blocked']] as const) {
+      const { check } = finished(orderOf(question, { properties, until: 'end' }))
+      expect(check.result()).toMatchObject({ states, transitions })
+    }
+  },
+)
+
 test('progress tells how far it is', () => {
   const check = new PartitionCheck(orderOf(recipe))
   expect(check.progress()).toEqual({ states: 1, transitions: 0, depth: 0, frontier: 1 })
