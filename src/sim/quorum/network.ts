@@ -9,11 +9,9 @@ import { MISSED, SENT } from '../../trace/quorumKinds.ts'
 import * as rule from '../../trace/quorumRules.ts'
 import type { TraceWriter } from '../../trace/writer.ts'
 import type { Clock } from './clock.ts'
+import { Losses } from './losses.ts'
 import type { Messages } from './messages.ts'
 import { ANSWER, BEGIN, END, errorWords, FETCH, MESSAGES, messageWords, NOBODY, UPDATE_VOTER } from './words.ts'
-
-/** A loss and how many messages of its kind it has seen. */
-type Watch = { readonly loss: MessageLoss; seen: number }
 
 export class Network {
   private readonly latency: Float64Array
@@ -21,8 +19,7 @@ export class Network {
   private readonly cuts: Int32Array
   private readonly cutBy: Int32Array
   private readonly sent: Int32Array
-  private readonly watched: Uint8Array
-  private readonly watches = new Map<number, Watch[]>()
+  private readonly losses: Losses
   private readonly nodes: number
 
   /**
@@ -43,10 +40,9 @@ export class Network {
     this.cuts = new Int32Array(ways)
     this.cutBy = new Int32Array(ways).fill(NOBODY)
     this.sent = new Int32Array(ways * MESSAGES)
-    this.watched = new Uint8Array(ways * MESSAGES)
     this.scheduleLatencies(world)
     this.scheduleCuts(world)
-    this.watchLosses(world)
+    this.losses = new Losses(world.losses, ways * MESSAGES, (loss) => this.streamOf(loss))
   }
 
   private way(from: number, to: number): number {
@@ -80,16 +76,9 @@ export class Network {
     })
   }
 
-  private watchLosses({ losses }: QuorumWorld): void {
-    for (const loss of losses) {
-      const answer = loss.message.endsWith(' answer')
-      const request = messageKinds.findIndex((kind) => loss.message === kind || loss.message === `${kind} answer`)
-      const stream = this.way(loss.from, loss.to) * MESSAGES + request + (answer ? ANSWER : 0)
-      this.watched[stream] = 1
-      const others = this.watches.get(stream)
-      if (others) others.push({ loss, seen: 0 })
-      else this.watches.set(stream, [{ loss, seen: 0 }])
-    }
+  private streamOf({ from, to, message }: MessageLoss): number {
+    const request = messageKinds.findIndex((kind) => message === kind || message === `${kind} answer`)
+    return this.way(from, to) * MESSAGES + request + (message.endsWith(' answer') ? ANSWER : 0)
   }
 
   /** Sends a message. Its row is its SENT row then. `cause`: the row that made it be sent; `why`: the rule. */
@@ -101,7 +90,7 @@ export class Network {
     const nth = (this.sent[stream] as number) + 1
     this.sent[stream] = nth
     messages.nth[message] = nth
-    const loss = this.watched[stream] === 1 ? this.lossOf(stream) : undefined
+    const loss = this.losses.take(stream, clock.now)
     if (loss !== undefined) {
       const why = loss.toldAfter === undefined ? rule.LOST_ALONE : rule.LOST_BY_RESET
       return this.lose(message, cause, why, loss.fault, loss.toldAfter)
@@ -117,8 +106,7 @@ export class Network {
   sentBefore(from: number, to: number, kind: number, nth: number): void {
     const stream = (from * this.nodes + to) * MESSAGES + kind
     this.sent[stream] = Math.max(this.sent[stream] as number, nth)
-    for (const watch of this.watches.get(stream) ?? [])
-      if (watch.loss.since <= 0) watch.seen = this.sent[stream] as number
+    this.losses.sentBefore(stream, this.sent[stream] as number)
   }
 
   /** A message that was sent before the run began. */
@@ -129,18 +117,6 @@ export class Network {
     messages.nth[message] = nth
     messages.row[message] = cause
     this.clock.arrivesAt(arrivesAt, message, false)
-  }
-
-  private lossOf(stream: number): MessageLoss | undefined {
-    let lost: MessageLoss | undefined
-    const { now } = this.clock
-    for (const watch of this.watches.get(stream) ?? []) {
-      const { loss } = watch
-      if (now < loss.since || now >= loss.until) continue
-      watch.seen++
-      if (watch.seen === loss.nth) lost ??= loss
-    }
-    return lost
   }
 
   private lose(message: number, cause: number, why: number, fault: number, toldAfter: number | undefined): void {
