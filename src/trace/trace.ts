@@ -11,17 +11,18 @@ import { type Word, words } from './vocabulary.ts'
 const CHUNK_BITS = 16
 /** Rows in a full chunk, and numbers in a full chunk of the pool. */
 export const CHUNK = 1 << CHUNK_BITS
-const SLOT = CHUNK - 1
+/** Which bits of a row, or of a number of the pool, are its slot. */
+export const SLOT = CHUNK - 1
 
-/** Up to CHUNK rows as columns. `cause` and `armedBy` are rows, -1 for none; `fieldsFrom` counts in the pool. */
+/** Up to CHUNK rows as columns. `at`: no run lasts a month; `cause` and `armedBy` are rows, -1 for none; `fieldsFrom` counts in the pool. */
 export type Chunk = {
-  readonly at: Float64Array
-  readonly subject: Uint16Array
-  readonly kind: Uint8Array
-  readonly rule: Uint16Array
+  readonly at: Int32Array
   readonly cause: Int32Array
   readonly armedBy: Int32Array
-  readonly fieldsFrom: Uint32Array
+  readonly fieldsFrom: Int32Array
+  readonly subject: Uint16Array
+  readonly kind: Uint16Array
+  readonly rule: Uint16Array
 }
 
 /** Who a row is about. `node`: the client's id of it (bootstrap servers are negative), or a quorum's; `host`: index of the machine in the world. */

@@ -1,31 +1,44 @@
-// Writes the ledger while a run goes on. One writer a run; the chunk under the pen belongs to the room and is reused, since a
-// fresh one would cost more than a short run.
+// Writes the ledger while a run goes on. One writer a run; the page under the pen belongs to the room and is reused, since a fresh one
+// would cost more than a short run.
 
 import { FNV_START, fnvBytes, fnvText } from '../base/fnv.ts'
-import { CHUNK, type Chunk, type Ended, type Subject, type Trace } from './trace.ts'
+import { CHUNK, type Chunk, type Ended, SLOT, type Subject, type Trace } from './trace.ts'
 import { words } from './vocabulary.ts'
 
-const blank = (): Chunk => ({
-  at: new Float64Array(CHUNK),
-  subject: new Uint16Array(CHUNK),
-  kind: new Uint8Array(CHUNK),
-  rule: new Uint16Array(CHUNK),
-  cause: new Int32Array(CHUNK),
-  armedBy: new Int32Array(CHUNK),
-  fieldsFrom: new Uint32Array(CHUNK),
-})
+/** A chunk as it is written: its columns one behind the other in two arrays, so that a row need not look for seven. */
+class Page {
+  /** at, cause, armedBy, fieldsFrom. */
+  readonly longs = new Int32Array(4 * CHUNK)
+  /** subject, kind, rule. */
+  readonly shorts = new Uint16Array(3 * CHUNK)
 
-let spareChunk: Chunk | undefined
+  /** The columns of the first rows. */
+  chunk(rows: number): Chunk {
+    const long = (n: number): Int32Array => this.longs.subarray(n * CHUNK, n * CHUNK + rows)
+    const short = (n: number): Uint16Array => this.shorts.subarray(n * CHUNK, n * CHUNK + rows)
+    return {
+      at: long(0),
+      cause: long(1),
+      armedBy: long(2),
+      fieldsFrom: long(3),
+      subject: short(0),
+      kind: short(1),
+      rule: short(2),
+    }
+  }
+}
+
+let sparePage: Page | undefined
 let sparePool: Float64Array | undefined
 
-const cut = (chunk: Chunk, rows: number): Chunk => ({
-  at: chunk.at.slice(0, rows),
-  subject: chunk.subject.slice(0, rows),
-  kind: chunk.kind.slice(0, rows),
-  rule: chunk.rule.slice(0, rows),
-  cause: chunk.cause.slice(0, rows),
-  armedBy: chunk.armedBy.slice(0, rows),
-  fieldsFrom: chunk.fieldsFrom.slice(0, rows),
+const copied = (chunk: Chunk): Chunk => ({
+  at: chunk.at.slice(),
+  cause: chunk.cause.slice(),
+  armedBy: chunk.armedBy.slice(),
+  fieldsFrom: chunk.fieldsFrom.slice(),
+  subject: chunk.subject.slice(),
+  kind: chunk.kind.slice(),
+  rule: chunk.rule.slice(),
 })
 
 const bytes = (view: ArrayBufferView): Uint8Array => new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
@@ -33,20 +46,12 @@ const bytes = (view: ArrayBufferView): Uint8Array => new Uint8Array(view.buffer,
 export class TraceWriter {
   rows = 0
   private fields = 0
-  private chunk: Chunk = spareChunk ?? blank()
-  private slot = 0
-  private pool: Float64Array = sparePool ?? new Float64Array(CHUNK)
-  private poolSlot = 0
-  private readonly chunks: Chunk[] = []
+  private page = sparePage ?? new Page()
+  private longs = this.page.longs
+  private shorts = this.page.shorts
+  private pool = sparePool ?? new Float64Array(CHUNK)
+  private readonly pages: Page[] = []
   private readonly pools: Float64Array[] = []
-  // The columns under the pen, so that a row need not look for them.
-  private at = this.chunk.at
-  private subject = this.chunk.subject
-  private kind = this.chunk.kind
-  private rule = this.chunk.rule
-  private cause = this.chunk.cause
-  private armedBy = this.chunk.armedBy
-  private fieldsFrom = this.chunk.fieldsFrom
 
   /**
    * @param limit how many rows the ledger is meant for
@@ -57,23 +62,25 @@ export class TraceWriter {
     private readonly limit = Number.POSITIVE_INFINITY,
     private readonly full: () => void = () => undefined,
   ) {
-    spareChunk = undefined
+    sparePage = undefined
     sparePool = undefined
   }
 
   /** Begins a row and gives its number; its fields follow. `cause` and `armedBy`: -1 for none. */
   row(at: number, subject: number, kind: number, rule: number, cause: number, armedBy: number): number {
-    if (this.slot === CHUNK) this.turnPage()
-    const slot = this.slot++
-    this.at[slot] = at
-    this.subject[slot] = subject
-    this.kind[slot] = kind
-    this.rule[slot] = rule
-    this.cause[slot] = cause
-    this.armedBy[slot] = armedBy
-    this.fieldsFrom[slot] = this.fields
-    if (this.rows === this.limit) this.full()
-    return this.rows++
+    const row = this.rows++
+    const slot = row & SLOT
+    if (slot === 0 && row > 0) this.turnPage()
+    const { longs, shorts } = this
+    longs[slot] = at
+    longs[slot + CHUNK] = cause
+    longs[slot + 2 * CHUNK] = armedBy
+    longs[slot + 3 * CHUNK] = this.fields
+    shorts[slot] = subject
+    shorts[slot + CHUNK] = kind
+    shorts[slot + 2 * CHUNK] = rule
+    if (row === this.limit) this.full()
+    return row
   }
 
   /** A row with its first three fields, at once: for those that a run writes by the million. */
@@ -88,61 +95,35 @@ export class TraceWriter {
     b: number,
     c: number,
   ): number {
-    if (this.slot === CHUNK) this.turnPage()
-    const slot = this.slot++
-    const { fields, poolSlot } = this
-    this.at[slot] = at
-    this.subject[slot] = subject
-    this.kind[slot] = kind
-    this.rule[slot] = rule
-    this.cause[slot] = cause
-    this.armedBy[slot] = armedBy
-    this.fieldsFrom[slot] = fields
-    if (poolSlot + 3 > CHUNK) {
-      this.field(a)
-      this.field(b)
-      this.field(c)
-    } else {
-      const { pool } = this
-      pool[poolSlot] = a
-      pool[poolSlot + 1] = b
-      pool[poolSlot + 2] = c
-      this.poolSlot = poolSlot + 3
-      this.fields = fields + 3
-    }
-    if (this.rows === this.limit) this.full()
-    return this.rows++
+    const row = this.row(at, subject, kind, rule, cause, armedBy)
+    this.threeFields(a, b, c)
+    return row
   }
 
   private turnPage(): void {
-    this.chunks.push(this.chunk)
-    const fresh = blank()
-    this.chunk = fresh
-    this.slot = 0
-    this.at = fresh.at
-    this.subject = fresh.subject
-    this.kind = fresh.kind
-    this.rule = fresh.rule
-    this.cause = fresh.cause
-    this.armedBy = fresh.armedBy
-    this.fieldsFrom = fresh.fieldsFrom
+    this.pages.push(this.page)
+    this.page = new Page()
+    this.longs = this.page.longs
+    this.shorts = this.page.shorts
   }
 
   /** The next field of the row begun last, in the order that its kind declares. */
   field(value: number): void {
-    if (this.poolSlot === CHUNK) {
-      this.pools.push(this.pool)
-      this.pool = new Float64Array(CHUNK)
-      this.poolSlot = 0
-    }
-    this.pool[this.poolSlot++] = value
-    this.fields++
+    const field = this.fields++
+    const slot = field & SLOT
+    if (slot === 0 && field > 0) this.turnPool()
+    this.pool[slot] = value
+  }
+
+  private turnPool(): void {
+    this.pools.push(this.pool)
+    this.pool = new Float64Array(CHUNK)
   }
 
   /** The next two fields, at once. */
   twoFields(a: number, b: number): void {
-    const slot = this.poolSlot
-    if (slot + 2 > CHUNK) {
+    const slot = this.fields & SLOT
+    if (slot === 0 || slot + 2 > CHUNK) {
       this.field(a)
       this.field(b)
       return
@@ -150,14 +131,13 @@ export class TraceWriter {
     const { pool } = this
     pool[slot] = a
     pool[slot + 1] = b
-    this.poolSlot = slot + 2
     this.fields += 2
   }
 
   /** The next three fields, at once: for rows that a run writes by the million. */
   threeFields(a: number, b: number, c: number): void {
-    const slot = this.poolSlot
-    if (slot + 3 > CHUNK) {
+    const slot = this.fields & SLOT
+    if (slot === 0 || slot + 3 > CHUNK) {
       this.field(a)
       this.field(b)
       this.field(c)
@@ -167,17 +147,17 @@ export class TraceWriter {
     pool[slot] = a
     pool[slot + 1] = b
     pool[slot + 2] = c
-    this.poolSlot = slot + 3
     this.fields += 3
   }
 
   /** Closes the ledger. The writer is of no use afterwards. */
   finish(until: number, ended: Ended): Trace {
-    const chunks = [...this.chunks, cut(this.chunk, this.slot)]
-    const pool = [...this.pools, this.pool.slice(0, this.poolSlot)]
-    spareChunk = this.chunk
+    const { rows, fields, subjects, pages, pools } = this
+    const chunks = pages.map((page) => page.chunk(CHUNK))
+    chunks.push(copied(this.page.chunk(rows - pages.length * CHUNK)))
+    const pool = [...pools, this.pool.slice(0, fields - pools.length * CHUNK)]
+    sparePage = this.page
     sparePool = this.pool
-    const { rows, fields, subjects } = this
     return { rows, chunks, pool, fields, subjects, until, ended, digest: digestOf(chunks, pool) }
   }
 }
