@@ -5,6 +5,7 @@
 
 import { IGNORED } from '../../trace/quorumKinds.ts'
 import * as rule from '../../trace/quorumRules.ts'
+import type { Message } from './messages.ts'
 import { backOff, giveUpPreVote } from './polls.ts'
 import type { RaftNode } from './raftNode.ts'
 import { maybeForward, maybeTransition, toFollower } from './transitions.ts'
@@ -30,11 +31,11 @@ import {
 } from './words.ts'
 
 /** handleResponse: an answer that its slot does not wait for is dropped. */
-export function handleAnswer(node: RaftNode, message: number): void {
+export function handleAnswer(node: RaftNode, message: Message): void {
   const { slots, hall } = node
   const { messages } = hall
-  const from = messages.from[message] as number
-  const correlation = messages.correlation[message] as number
+  const from = message.from
+  const correlation = message.correlation
   if (!slots.expects(from, correlation)) node.messageRow(IGNORED, rule.NOT_AWAITED, message, from, node.cause)
   else {
     const isGood = handled(node, message)
@@ -48,14 +49,13 @@ export function handleAnswer(node: RaftNode, message: number): void {
 }
 
 /** True where the answer was of use, so that no backoff follows. */
-function handled(node: RaftNode, message: number): boolean {
-  const { messages } = node.hall
+function handled(node: RaftNode, message: Message): boolean {
   // The channel answers in place of the node: there is nothing else in it.
-  if (messages.epoch[message] === NOBODY) return false
+  if (message.epoch === NOBODY) return false
   const common = commonOutcome(node, message)
   if (common !== undefined) return common
-  const error = messages.error[message] as number
-  const kind = (messages.kind[message] as number) - ANSWER
+  const error = message.error
+  const kind = message.kind - ANSWER
   if (error !== NO_ERROR) return false
   switch (kind) {
     case FETCH:
@@ -66,10 +66,10 @@ function handled(node: RaftNode, message: number): boolean {
       handleVoteAnswer(node, message, kind)
       break
     case BEGIN:
-      if (node.role === LEADER) node.books.acknowledged[messages.from[message] as number] = 1
+      if (node.role === LEADER) node.books.acknowledged[message.from] = 1
       break
     case END:
-      if (node.role === RESIGNED) node.endAcknowledged[messages.from[message] as number] = 1
+      if (node.role === RESIGNED) node.endAcknowledged[message.from] = 1
       break
     case UPDATE_VOTER:
       node.hasUpdatedLeader = true
@@ -81,11 +81,10 @@ function handled(node: RaftNode, message: number): boolean {
 }
 
 /** maybeHandleCommonResponse: undefined where the answer itself is still to be looked at. */
-function commonOutcome(node: RaftNode, message: number): boolean | undefined {
-  const { messages } = node.hall
-  const epoch = messages.epoch[message] as number
-  const leader = messages.a[message] as number
-  const error = messages.error[message] as number
+function commonOutcome(node: RaftNode, message: Message): boolean | undefined {
+  const epoch = message.epoch
+  const leader = message.a
+  const error = message.error
   if (epoch < node.epoch || error === UNKNOWN_EPOCH) return true
   if (epoch > node.epoch || error === FENCED_EPOCH || error === NOT_LEADER) {
     maybeTransition(node, leader, epoch)
@@ -99,21 +98,21 @@ function commonOutcome(node: RaftNode, message: number): boolean | undefined {
 }
 
 /** handleFetchResponse: records, a divergence, or nothing new; each sets the fetch timer anew. */
-function handleFetchAnswer(node: RaftNode, message: number): void {
-  const { messages, config } = node.hall
+function handleFetchAnswer(node: RaftNode, message: Message): void {
+  const { config } = node.hall
   const { log, now } = node
   if (node.role !== FOLLOWER) return
-  const diverging = messages.d[message] as number
+  const diverging = message.d
   if (diverging !== NOBODY) {
-    log.truncate(diverging, messages.e[message] as number)
+    log.truncate(diverging, message.e)
     node.logChanged(rule.LOG_TRUNCATED)
   } else {
-    const records = messages.b[message] as number
+    const records = message.b
     if (records > 0) {
-      log.take(messages.records.get(message) ?? [], log.end + records)
+      log.take(message.records, log.end + records)
       node.logChanged(rule.RECORDS_FETCHED)
     }
-    const mark = Math.min(messages.c[message] as number, log.end)
+    const mark = Math.min(message.c, log.end)
     if (mark > node.mark) node.setMark(mark, rule.MARK_FETCHED)
   }
   node.hasFetched = true
@@ -121,11 +120,11 @@ function handleFetchAnswer(node: RaftNode, message: number): void {
 }
 
 /** handleVoteResponse: a majority either way ends the election. */
-function handleVoteAnswer(node: RaftNode, message: number, kind: number): void {
-  const { messages, behaviour } = node.hall
+function handleVoteAnswer(node: RaftNode, message: Message, kind: number): void {
+  const { behaviour } = node.hall
   const { tally, role } = node
   if (role !== (kind === PRE_VOTE ? PROSPECTIVE : CANDIDATE)) return
-  tally.record(messages.from[message] as number, messages.b[message] === 1)
+  tally.record(message.from, message.b === 1)
   node.votesChanged(rule.VOTE_COUNTED)
   if (tally.isWon) return maybeForward(node)
   if (!tally.isLost) return

@@ -5,6 +5,7 @@
 
 import { REQUEST_TIMEOUT } from '../../trace/quorumKinds.ts'
 import * as rule from '../../trace/quorumRules.ts'
+import type { Message } from './messages.ts'
 import type { RaftNode } from './raftNode.ts'
 import { AWAITING, BACKING_OFF, READY } from './requestSlots.ts'
 import { FETCH, messageWords, NOBODY } from './words.ts'
@@ -43,19 +44,19 @@ function waitForSlot(node: RaftNode, to: number): void {
 }
 
 /** Puts a request on its way. The message's own fields are filled by now. */
-export function request(node: RaftNode, message: number, why: number, cause: number): void {
+export function request(node: RaftNode, message: Message, why: number, cause: number): void {
   const { hall, slots } = node
   const { messages } = hall
-  const to = messages.to[message] as number
+  const to = message.to
   const correlation = messages.newCorrelation()
-  messages.correlation[message] = correlation
-  messages.life[message] = node.life
+  message.correlation = correlation
+  message.life = node.life
   slots.sent(to, correlation, node.now)
-  slots.kind[to] = messages.kind[message] as number
+  slots.kind[to] = message.kind
   // A lost message is gone once it is sent.
   hall.network.send(message, cause, why)
-  slots.row[to] = messages.row[message] as number
-  slots.nth[to] = messages.nth[message] as number
+  slots.row[to] = message.row
+  slots.nth[to] = message.nth
   node.hasActed = true
 }
 
@@ -83,9 +84,9 @@ function sendFetch(node: RaftNode, to: number, why: number): void {
   const { hall, log } = node
   const { messages, behaviour } = hall
   const message = messages.make(FETCH, node.index, to, node.epoch)
-  messages.a[message] = log.end
-  messages.b[message] = log.lastEpoch
-  messages.c[message] = behaviour.earlyAnswer === 'records or mark' ? node.mark : NOBODY
+  message.a = log.end
+  message.b = log.lastEpoch
+  message.c = behaviour.earlyAnswer === 'records or mark' ? node.mark : NOBODY
   request(node, message, why, node.cause)
   waitAfterSend(node, to)
 }

@@ -10,6 +10,7 @@ import { assert } from '../../base/assert.ts'
 import type { Instant } from '../../base/time.ts'
 import type { Handler, Progress } from '../engine/engine.ts'
 import { EventQueue } from '../engine/queue.ts'
+import type { Message } from './messages.ts'
 import { type RaftNode, runs } from './raftNode.ts'
 
 const NEVER = Number.POSITIVE_INFINITY
@@ -19,11 +20,11 @@ const ORDERS = 0x400_0000
 const LATEST = 0x800_0000
 const SHARE = 1 / ORDERS
 
-/** Who handles what is due. `told`: the sender is told that its message could not be delivered. */
+/** Who handles what is due. */
 export type Handlers = {
-  readonly endPark: (node: number, message: number) => void
+  readonly endPark: (node: number, message: Message) => void
   readonly wake: (node: RaftNode) => void
-  readonly arrive: (message: number, told: boolean) => void
+  readonly arrive: (message: Message) => void
 }
 
 export class Clock {
@@ -36,7 +37,7 @@ export class Clock {
 
   private parkAt = new Float64Array(64)
   private parkNode = new Uint8Array(64)
-  private parkMessage = new Int32Array(64)
+  private parkMessage: Message[] = []
   private parkHead = 0
   private parkCount = 0
 
@@ -44,7 +45,7 @@ export class Clock {
   private earliestWake = NEVER
 
   private keys = new Float64Array(64)
-  private messages = new Int32Array(64)
+  private readonly messages: Message[] = []
   private size = 0
   private sendings = 0
 
@@ -76,7 +77,7 @@ export class Clock {
   }
 
   /** The end of a parked Fetch of a node. Ends come in the order in which they are asked for. */
-  parkEndsAt(at: number, node: number, message: number): void {
+  parkEndsAt(at: number, node: number, message: Message): void {
     if (this.parkCount === this.parkAt.length) this.growParks()
     const slot = (this.parkHead + this.parkCount++) & (this.parkAt.length - 1)
     this.parkAt[slot] = at
@@ -89,8 +90,8 @@ export class Clock {
     if (node.wakesAt < this.earliestWake) this.earliestWake = node.wakesAt
   }
 
-  /** A message arrives; told: its sender is told. Those of one instant arrive in the order in which they were sent. */
-  arrivesAt(at: number, message: number, told: boolean): void {
+  /** A message arrives. Those of one instant arrive in the order in which they were sent. */
+  arrivesAt(at: number, message: Message): void {
     if (at > this.until) return
     if (this.size === this.keys.length) this.growArrivals()
     const key = at * ORDERS + this.sendings++
@@ -101,11 +102,11 @@ export class Clock {
       const other = keys[parent] as number
       if (other < key) break
       keys[i] = other
-      messages[i] = messages[parent] as number
+      messages[i] = messages[parent] as Message
       i = parent
     }
     keys[i] = key
-    messages[i] = told ? ~message : message
+    messages[i] = message
   }
 
   /** Takes up to `budget` entries. */
@@ -128,7 +129,7 @@ export class Clock {
         const slot = this.parkHead
         this.parkHead = (slot + 1) & (this.parkAt.length - 1)
         this.parkCount--
-        handlers.endPark(this.parkNode[slot] as number, this.parkMessage[slot] as number)
+        handlers.endPark(this.parkNode[slot] as number, this.parkMessage[slot] as Message)
       } else if (wake === at) {
         const node = this.dueAt(at)
         if (node === undefined) continue
@@ -136,9 +137,7 @@ export class Clock {
         handlers.wake(node)
       } else {
         if (!this.enter(at)) return 'jammed'
-        const message = this.takeArrival()
-        if (message >= 0) handlers.arrive(message, false)
-        else handlers.arrive(~message, true)
+        handlers.arrive(this.takeArrival())
       }
     }
     return 'more'
@@ -167,12 +166,12 @@ export class Clock {
     return due
   }
 
-  private takeArrival(): number {
+  private takeArrival(): Message {
     const { keys, messages } = this
-    const taken = messages[0] as number
+    const taken = messages[0] as Message
     const size = --this.size
     const key = keys[size] as number
-    const message = messages[size] as number
+    const message = messages[size] as Message
     let i = 0
     for (;;) {
       let child = 2 * i + 1
@@ -181,7 +180,7 @@ export class Clock {
       if (child + 1 < size && (keys[child + 1] as number) < least) least = keys[++child] as number
       if (key < least) break
       keys[i] = least
-      messages[i] = messages[child] as number
+      messages[i] = messages[child] as Message
       i = child
     }
     keys[i] = key
@@ -193,9 +192,6 @@ export class Clock {
     const keys = new Float64Array(2 * this.keys.length)
     keys.set(this.keys)
     this.keys = keys
-    const messages = new Int32Array(2 * this.messages.length)
-    messages.set(this.messages)
-    this.messages = messages
   }
 
   /** Twice the room, the first park in the first place. */
@@ -204,12 +200,12 @@ export class Clock {
     const length = parkAt.length
     this.parkAt = new Float64Array(2 * length)
     this.parkNode = new Uint8Array(2 * length)
-    this.parkMessage = new Int32Array(2 * length)
+    this.parkMessage = []
     for (let n = 0; n < length; n++) {
       const from = (parkHead + n) & (length - 1)
       this.parkAt[n] = parkAt[from] as number
       this.parkNode[n] = parkNode[from] as number
-      this.parkMessage[n] = parkMessage[from] as number
+      this.parkMessage[n] = parkMessage[from] as Message
     }
     this.parkHead = 0
   }

@@ -5,6 +5,7 @@
 
 import { PARKED, UNPARKED } from '../../trace/quorumKinds.ts'
 import * as rule from '../../trace/quorumRules.ts'
+import type { Message } from './messages.ts'
 import type { RaftNode } from './raftNode.ts'
 import {
   ANSWER,
@@ -27,14 +28,14 @@ export function leaderOnlyError(node: RaftNode, epoch: number): number {
 }
 
 /** handleFetchRequest. */
-export function handleFetch(node: RaftNode, message: number): void {
+export function handleFetch(node: RaftNode, message: Message): void {
   const { messages, behaviour, config } = node.hall
   tryFetch(node, message)
   const isNews =
     found.error !== NO_ERROR ||
     found.records > 0 ||
     found.divergingEpoch !== NOBODY ||
-    (behaviour.earlyAnswer === 'records or mark' && (messages.c[message] as number) < node.mark)
+    (behaviour.earlyAnswer === 'records or mark' && message.c < node.mark)
   if (isNews || config.maxFetchWait === 0) {
     node.hall.network.send(foundAnswer(node, message), node.cause, rule.FETCH_ANSWERED)
     messages.done(message)
@@ -45,14 +46,13 @@ export function handleFetch(node: RaftNode, message: number): void {
 const found = { error: NO_ERROR, records: 0, divergingEpoch: NOBODY, divergingEnd: NOBODY }
 
 /** tryCompleteFetchRequest: what a Fetch would be answered now, which counts as a fetch where its offset is valid. */
-function tryFetch(node: RaftNode, message: number): void {
-  const { messages } = node.hall
+function tryFetch(node: RaftNode, message: Message): void {
   const { log } = node
-  const error = leaderOnlyError(node, messages.epoch[message] as number)
-  const offset = messages.a[message] as number
-  const isValid = error !== NO_ERROR || log.holds(offset, messages.b[message] as number)
+  const error = leaderOnlyError(node, message.epoch)
+  const offset = message.a
+  const isValid = error !== NO_ERROR || log.holds(offset, message.b)
   const { foundEpoch, foundEnd } = log
-  if (error === NO_ERROR && isValid) noteFetch(node, messages.from[message] as number, offset)
+  if (error === NO_ERROR && isValid) noteFetch(node, message.from, offset)
   // A mark that moved has answered others meanwhile: this look's findings come last.
   found.error = error
   found.divergingEpoch = isValid ? NOBODY : foundEpoch
@@ -61,31 +61,30 @@ function tryFetch(node: RaftNode, message: number): void {
 }
 
 /** The answer to a Fetch as the last look found it. */
-function foundAnswer(node: RaftNode, message: number): number {
-  const { messages } = node.hall
+function foundAnswer(node: RaftNode, message: Message): Message {
   const answer = fetchAnswer(node, message, found.error)
   if (found.error !== NO_ERROR) return answer
-  messages.c[answer] = node.mark
-  messages.d[answer] = found.divergingEpoch
-  messages.e[answer] = found.divergingEnd
+  answer.c = node.mark
+  answer.d = found.divergingEpoch
+  answer.e = found.divergingEnd
   if (found.records > 0) {
-    messages.b[answer] = found.records
-    messages.records.set(answer, node.log.epochsFrom(messages.a[message] as number))
+    answer.b = found.records
+    answer.records = node.log.epochsFrom(message.a)
   }
   return answer
 }
 
 /** buildEmptyFetchResponse. */
-function fetchAnswer(node: RaftNode, message: number, error: number): number {
+function fetchAnswer(node: RaftNode, message: Message, error: number): Message {
   const { messages } = node.hall
-  const answer = messages.make(FETCH + ANSWER, node.index, messages.from[message] as number, node.epoch)
-  messages.correlation[answer] = messages.correlation[message] as number
-  messages.life[answer] = messages.life[message] as number
-  messages.error[answer] = error
-  messages.a[answer] = node.leader
-  messages.b[answer] = 0
-  messages.c[answer] = NOBODY
-  messages.d[answer] = NOBODY
+  const answer = messages.make(FETCH + ANSWER, node.index, message.from, node.epoch)
+  answer.correlation = message.correlation
+  answer.life = message.life
+  answer.error = error
+  answer.a = node.leader
+  answer.b = 0
+  answer.c = NOBODY
+  answer.d = NOBODY
   return answer
 }
 
@@ -114,29 +113,28 @@ export function advanceMark(node: RaftNode): void {
 
 /** ThresholdPurgatory.maybeComplete: those that wait for something past an offset below `end`. */
 export function completeAll(node: RaftNode, end: number, why: number): void {
-  const { books, hall } = node
-  for (const message of books.parked.slice(0, books.parkedCount))
-    if ((hall.messages.a[message] as number) < end) completeParked(node, message, NO_ERROR, why)
+  const { books } = node
+  for (const message of [...books.parked]) if (message.a < end) completeParked(node, message, NO_ERROR, why)
 }
 
-function park(node: RaftNode, message: number): void {
+function park(node: RaftNode, message: Message): void {
   const { hall, now, books } = node
-  const { messages, config } = hall
+  const { config } = hall
   const until = now + config.maxFetchWait
-  const from = hall.ids[messages.from[message] as number] as number
-  const nth = messages.nth[message] as number
+  const from = hall.ids[message.from] as number
+  const nth = message.nth
   const row = hall.writer.rowOfThree(now, node.subject, PARKED, rule.FETCH_PARKED, node.cause, -1, from, nth, until)
   node.hasActed = true
-  messages.row[message] = row
-  messages.until[message] = until
-  messages.d[message] = node.epoch
-  messages.e[message] = node.mark
+  message.row = row
+  message.until = until
+  message.d = node.epoch
+  message.e = node.mark
   books.park(message)
   hall.clock.parkEndsAt(until, node.index, message)
 }
 
 /** A parked Fetch is answered early: with an error, or by a new look that counts as a new fetch. */
-export function completeParked(node: RaftNode, message: number, error: number, why: number): void {
+export function completeParked(node: RaftNode, message: Message, error: number, why: number): void {
   const { hall, books } = node
   if (!books.unpark(message)) return
   const row = tellUnparked(node, message, why, node.cause)
@@ -147,22 +145,22 @@ export function completeParked(node: RaftNode, message: number, error: number, w
 }
 
 /** The maximum wait is over: the reply that was made when the Fetch arrived. */
-export function endPark(node: RaftNode, message: number): void {
+export function endPark(node: RaftNode, message: Message): void {
   const { hall, books } = node
   const { messages } = hall
   if (!books.unpark(message)) return
-  const row = tellUnparked(node, message, rule.PARK_ENDED, messages.row[message] as number)
+  const row = tellUnparked(node, message, rule.PARK_ENDED, message.row)
   const answer = fetchAnswer(node, message, NO_ERROR)
-  messages.epoch[answer] = messages.d[message] as number
-  messages.a[answer] = node.index
-  messages.c[answer] = messages.e[message] as number
+  answer.epoch = message.d
+  answer.a = node.index
+  answer.c = message.e
   hall.network.send(answer, row, rule.PARK_ENDED)
   messages.done(message)
 }
 
-function tellUnparked(node: RaftNode, message: number, why: number, cause: number): number {
-  const { writer, messages, ids } = node.hall
-  const row = writer.row(node.now, node.subject, UNPARKED, why, cause, messages.row[message] as number)
-  writer.twoFields(ids[messages.from[message] as number] as number, messages.nth[message] as number)
+function tellUnparked(node: RaftNode, message: Message, why: number, cause: number): number {
+  const { writer, ids } = node.hall
+  const row = writer.row(node.now, node.subject, UNPARKED, why, cause, message.row)
+  writer.twoFields(ids[message.from] as number, message.nth)
   return row
 }

@@ -3,6 +3,7 @@
 // Kafka       raft/LeaderState, internals/BatchAccumulator (linger), internals/ThresholdPurgatory.
 // Leaves out  describing the quorum, changes of voters.
 
+import type { Message } from './messages.ts'
 import { NOBODY } from './words.ts'
 
 export class LeaderBooks {
@@ -32,8 +33,7 @@ export class LeaderBooks {
   resignRow = -1
   appendRow = -1
   /** Parked fetches, by their message, in the order in which they came. */
-  parked = new Int32Array(32)
-  parkedCount = 0
+  readonly parked: Message[] = []
 
   constructor(
     nodes: number,
@@ -107,23 +107,19 @@ export class LeaderBooks {
   }
 
   /** A Fetch waits. */
-  park(message: number): void {
-    if (this.parkedCount === this.parked.length) {
-      const { parked } = this
-      this.parked = new Int32Array(2 * parked.length)
-      this.parked.set(parked)
-    }
-    this.parked[this.parkedCount++] = message
+  park(message: Message): void {
+    this.parked.push(message)
   }
 
   /** True where it was parked, and is not any longer. */
-  unpark(message: number): boolean {
-    const { parked, parkedCount } = this
+  unpark(message: Message): boolean {
+    const { parked } = this
+    const last = parked.length - 1
     let at = 0
-    while (at < parkedCount && parked[at] !== message) at++
-    if (at === parkedCount) return false
-    for (let i = at + 1; i < parkedCount; i++) parked[i - 1] = parked[i] as number
-    this.parkedCount--
+    while (at <= last && parked[at] !== message) at++
+    if (at > last) return false
+    for (let i = at; i < last; i++) parked[i] = parked[i + 1] as Message
+    parked.pop()
     return true
   }
 }

@@ -10,7 +10,7 @@ import * as rule from '../../trace/quorumRules.ts'
 import type { TraceWriter } from '../../trace/writer.ts'
 import type { Clock } from './clock.ts'
 import { Losses } from './losses.ts'
-import type { Messages } from './messages.ts'
+import type { Message, Messages } from './messages.ts'
 import { ANSWER, BEGIN, END, errorWords, FETCH, MESSAGES, messageWords, NOBODY, UPDATE_VOTER } from './words.ts'
 
 export class Network {
@@ -82,14 +82,14 @@ export class Network {
   }
 
   /** Sends a message. Its row is its SENT row then. `cause`: the row that made it be sent; `why`: the rule. */
-  send(message: number, cause: number, why: number): void {
-    const { clock, messages } = this
-    const kind = messages.kind[message] as number
-    const way = (messages.from[message] as number) * this.nodes + (messages.to[message] as number)
+  send(message: Message, cause: number, why: number): void {
+    const { clock } = this
+    const kind = message.kind
+    const way = message.from * this.nodes + message.to
     const stream = way * MESSAGES + kind
     const nth = (this.sent[stream] as number) + 1
     this.sent[stream] = nth
-    messages.nth[message] = nth
+    message.nth = nth
     const loss = this.losses.take(stream, clock.now)
     if (loss !== undefined) {
       const why = loss.toldAfter === undefined ? rule.LOST_ALONE : rule.LOST_BY_RESET
@@ -99,7 +99,7 @@ export class Network {
       return this.lose(message, cause, rule.LOST_BY_CUT, this.cutBy[way] as number, undefined)
     const arrivesAt = (clock.now + (this.latency[way] as number)) as Instant
     this.tellSent(message, cause, why, arrivesAt)
-    clock.arrivesAt(arrivesAt, message, false)
+    clock.arrivesAt(arrivesAt, message)
   }
 
   /** What had been sent before the run began counts too. */
@@ -110,74 +110,63 @@ export class Network {
   }
 
   /** A message that was sent before the run began. */
-  onItsWay(message: number, nth: number, arrivesAt: number, cause: number): void {
-    const { messages } = this
-    const kind = messages.kind[message] as number
-    this.sentBefore(messages.from[message] as number, messages.to[message] as number, kind, nth)
-    messages.nth[message] = nth
-    messages.row[message] = cause
-    this.clock.arrivesAt(arrivesAt, message, false)
+  onItsWay(message: Message, nth: number, arrivesAt: number, cause: number): void {
+    const kind = message.kind
+    this.sentBefore(message.from, message.to, kind, nth)
+    message.nth = nth
+    message.row = cause
+    this.clock.arrivesAt(arrivesAt, message)
   }
 
-  private lose(message: number, cause: number, why: number, fault: number, toldAfter: number | undefined): void {
+  private lose(message: Message, cause: number, why: number, fault: number, toldAfter: number | undefined): void {
     const { clock, messages } = this
     this.tellSent(message, cause, why, NEVER)
     this.tellMissed(message, why, fault)
-    if (toldAfter === undefined) messages.done(message)
-    else clock.arrivesAt(clock.now + toldAfter, message, true)
+    if (toldAfter === undefined) return messages.done(message)
+    message.isReturned = true
+    clock.arrivesAt(clock.now + toldAfter, message)
   }
 
   /** Says that a message is gone. `fault`: the visitor's that took it, NOBODY for none. */
-  tellMissed(message: number, why: number, fault: number): void {
-    const { writer, messages } = this
-    writer.row(
-      this.clock.now,
-      (messages.from[message] as number) + 1,
-      MISSED,
-      why,
-      messages.row[message] as number,
-      fault === NOBODY ? -1 : this.faultRow(fault),
-    )
-    writer.field(messageWords[messages.kind[message] as number] as number)
-    writer.field(this.ids[messages.to[message] as number] as number)
-    writer.field(messages.nth[message] as number)
+  tellMissed(message: Message, why: number, fault: number): void {
+    const { writer } = this
+    writer.row(this.clock.now, message.from + 1, MISSED, why, message.row, fault === NOBODY ? -1 : this.faultRow(fault))
+    writer.field(messageWords[message.kind] as number)
+    writer.field(this.ids[message.to] as number)
+    writer.field(message.nth)
   }
 
-  private tellSent(message: number, cause: number, why: number, arrivesAt: number): void {
-    const { writer, messages } = this
-    const kind = messages.kind[message] as number
-    const epoch = messages.epoch[message] as number
-    messages.row[message] = writer.rowOfThree(
+  private tellSent(message: Message, cause: number, why: number, arrivesAt: number): void {
+    const { writer } = this
+    const kind = message.kind
+    const epoch = message.epoch
+    message.row = writer.rowOfThree(
       this.clock.now,
-      (messages.from[message] as number) + 1,
+      message.from + 1,
       SENT,
       why,
       cause,
       -1,
       messageWords[kind] as number,
-      this.ids[messages.to[message] as number] as number,
-      messages.nth[message] as number,
+      this.ids[message.to] as number,
+      message.nth,
     )
-    const error = errorWords[messages.error[message] as number] as number
+    const error = errorWords[message.error] as number
     writer.threeFields(epoch === NOBODY ? NONE : epoch, error, arrivesAt)
     this.tellPayload(message, kind)
   }
 
-  private tellPayload(message: number, kind: number): void {
-    const { writer, messages } = this
+  private tellPayload(message: Message, kind: number): void {
+    const { writer } = this
     switch (kind) {
       case FETCH:
-        writer.threeFields(messages.a[message] as number, messages.b[message] as number, this.known(message))
+        writer.threeFields(message.a, message.b, this.known(message))
         break
       case FETCH + ANSWER:
-        writer.threeFields(
-          this.named(messages.a[message] as number),
-          messages.b[message] as number,
-          this.known(message),
-        )
-        if (messages.d[message] !== NOBODY) {
-          writer.field(messages.d[message] as number)
-          writer.field(messages.e[message] as number)
+        writer.threeFields(this.named(message.a), message.b, this.known(message))
+        if (message.d !== NOBODY) {
+          writer.field(message.d)
+          writer.field(message.e)
         }
         break
       case BEGIN:
@@ -185,22 +174,22 @@ export class Network {
       case UPDATE_VOTER + ANSWER:
         break
       case END:
-        for (const successor of messages.successors.get(message) ?? []) writer.field(this.named(successor))
+        for (const successor of message.successors) writer.field(this.named(successor))
         break
       case BEGIN + ANSWER:
       case END + ANSWER:
-        writer.field(this.named(messages.a[message] as number))
+        writer.field(this.named(message.a))
         break
       default:
-        if (kind < ANSWER) writer.field(messages.a[message] as number)
-        else writer.field(this.named(messages.a[message] as number))
-        writer.field(messages.b[message] as number)
+        if (kind < ANSWER) writer.field(message.a)
+        else writer.field(this.named(message.a))
+        writer.field(message.b)
     }
   }
 
   /** A high watermark of a Fetch or its answer. */
-  private known(message: number): number {
-    const mark = this.messages.c[message] as number
+  private known(message: Message): number {
+    const mark = message.c
     return mark === NOBODY ? NONE : mark
   }
 

@@ -175,8 +175,8 @@ function askForVotes(node: RaftNode, kind: number): void {
   for (const voter of hall.voters) {
     if (!tally.isUnrecorded(voter) || !isReady(node, voter)) continue
     const message = messages.make(kind, node.index, voter, node.epoch)
-    messages.a[message] = log.end
-    messages.b[message] = log.lastEpoch
+    message.a = log.end
+    message.b = log.lastEpoch
     request(node, message, rule.VOTE_SENT, node.cause)
     node.cause = cause
     waitAfterSend(node, voter)
@@ -276,7 +276,7 @@ function pollResigned(node: RaftNode): void {
   for (const voter of hall.voters) {
     if (voter === node.index || node.endAcknowledged[voter] === 1 || !isReady(node, voter)) continue
     const message = messages.make(END, node.index, voter, node.epoch)
-    messages.successors.set(message, successors)
+    message.successors = successors
     request(node, message, rule.END_SENT, node.cause)
     node.cause = cause
     waitAfterSend(node, voter)

@@ -20,7 +20,7 @@ import type { Simulation } from '../simulation.ts'
 import { Clock } from './clock.ts'
 import { endPark } from './fetches.ts'
 import type { Hall } from './hall.ts'
-import { Messages } from './messages.ts'
+import { type Message, Messages } from './messages.ts'
 import { Network } from './network.ts'
 import { RaftNode } from './raftNode.ts'
 import { arrive, leave, takeInbox, tell, wake } from './raftThread.ts'
@@ -62,7 +62,7 @@ class Quorum {
     this.clock = new Clock(world.until, eventsAnInstant, {
       endPark: (node, message) => this.endPark(node, message),
       wake: (node) => wake(node, node.waitArmedBy()),
-      arrive: (message, told) => this.arrive(message, told),
+      arrive: (message) => this.arrive(message),
     })
     this.writer = new TraceWriter(
       [
@@ -114,21 +114,21 @@ class Quorum {
 
   // What is due.
 
-  private endPark(index: number, message: number): void {
+  private endPark(index: number, message: Message): void {
     const node = this.nodes[index] as RaftNode
-    if (node.pausedUntil === NOBODY && this.messages.until[message] === this.clock.now) endPark(node, message)
+    if (node.pausedUntil === NOBODY && message.until === this.clock.now) endPark(node, message)
   }
 
-  private arrive(message: number, told: boolean): void {
+  private arrive(message: Message): void {
     const { messages, nodes, hall } = this
-    if (told) {
-      const asker = nodes[messages.from[message] as number] as RaftNode
-      if (asker.role !== ABSENT && asker.life === messages.life[message]) tell(asker, message)
+    if (message.isReturned) {
+      const asker = nodes[message.from] as RaftNode
+      if (asker.role !== ABSENT && asker.life === message.life) tell(asker, message)
       else messages.done(message)
       return
     }
-    const node = nodes[messages.to[message] as number] as RaftNode
-    const isGone = (messages.kind[message] as number) >= ANSWER && node.life !== messages.life[message]
+    const node = nodes[message.to] as RaftNode
+    const isGone = message.kind >= ANSWER && node.life !== message.life
     if (node.role !== ABSENT && !isGone) return arrive(node, message)
     hall.network.tellMissed(message, node.role === ABSENT ? LOST_NOT_RUNNING : LOST_ASKER_GONE, NOBODY)
     messages.done(message)
@@ -276,8 +276,7 @@ class Quorum {
     this.happened(node, event, 'resume')
     node.pausedUntil = NOBODY
     const { now } = this.clock
-    for (const message of node.books.parked.slice(0, node.books.parkedCount))
-      if ((this.messages.until[message] as number) <= now) endPark(node, message)
+    for (const message of [...node.books.parked]) if (message.until <= now) endPark(node, message)
     if (event.resumes === 'timers' && (node.isSpinning || node.wakesAt <= now)) wake(node, node.waitArmedBy())
     else takeInbox(node)
     if (event.resumes === 'timers') takeInbox(node)

@@ -11,6 +11,7 @@ import { word } from '../../trace/vocabulary.ts'
 import { below } from '../chance.ts'
 import type { Hall } from './hall.ts'
 import { LeaderBooks } from './leaderBooks.ts'
+import type { Message } from './messages.ts'
 import { RaftLog } from './raftLog.ts'
 import { RequestSlots } from './requestSlots.ts'
 import { Tally } from './tally.ts'
@@ -81,7 +82,7 @@ export class RaftNode {
   shutdownDeadline = Number.POSITIVE_INFINITY
   isShuttingDown = false
   /** What came during a pause. */
-  readonly inbox: number[] = []
+  readonly inbox: Message[] = []
   /** The row that explains what it does now, and the row of the timer that woke it. */
   cause = -1
   armedBy = -1
@@ -155,8 +156,8 @@ export class RaftNode {
   }
 
   /** A row about a message to or from another node. */
-  messageRow(what: number, why: number, message: number, other: number, cause: number): number {
-    const { writer, messages, ids } = this.hall
+  messageRow(what: number, why: number, message: Message, other: number, cause: number): number {
+    const { writer, ids } = this.hall
     this.hasActed = true
     return writer.rowOfThree(
       this.now,
@@ -165,9 +166,9 @@ export class RaftNode {
       why,
       cause,
       -1,
-      messageWords[messages.kind[message] as number] as number,
+      messageWords[message.kind] as number,
       ids[other] as number,
-      messages.nth[message] as number,
+      message.nth,
     )
   }
 

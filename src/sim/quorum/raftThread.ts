@@ -9,6 +9,7 @@ import * as rule from '../../trace/quorumRules.ts'
 import { LATENCY } from '../../trace/rules.ts'
 import { word } from '../../trace/vocabulary.ts'
 import { handleAnswer } from './answers.ts'
+import type { Message } from './messages.ts'
 import { poll } from './polls.ts'
 import type { RaftNode } from './raftNode.ts'
 import { handleRequest } from './requests.ts'
@@ -20,16 +21,15 @@ const LEFT = word('left')
 const STEPS_AN_INSTANT = 16
 
 /** A message is in the inbox of a thread that waits: it is handled at once. */
-export function arrive(node: RaftNode, message: number): void {
-  const { hall } = node
-  const sent = hall.messages.row[message] as number
-  const row = node.messageRow(ARRIVED, LATENCY, message, hall.messages.from[message] as number, sent)
+export function arrive(node: RaftNode, message: Message): void {
+  const sent = message.row
+  const row = node.messageRow(ARRIVED, LATENCY, message, message.from, sent)
   deliver(node, message, row)
 }
 
-function deliver(node: RaftNode, message: number, row: number): void {
+function deliver(node: RaftNode, message: Message, row: number): void {
   if (node.pausedUntil !== NOBODY) {
-    node.hall.messages.row[message] = row
+    message.row = row
     node.inbox.push(message)
     return
   }
@@ -41,15 +41,14 @@ function deliver(node: RaftNode, message: number, row: number): void {
 }
 
 /** The channel tells a sender that its request could not be delivered: BROKER_NOT_AVAILABLE in place of an answer. */
-export function tell(node: RaftNode, message: number): void {
-  const { messages } = node.hall
-  const to = messages.to[message] as number
-  const row = node.messageRow(DISCONNECTED, rule.TOLD_NOT_AVAILABLE, message, to, messages.row[message] as number)
-  messages.kind[message] = (messages.kind[message] as number) + ANSWER
-  messages.from[message] = to
-  messages.to[message] = node.index
-  messages.epoch[message] = NOBODY
-  messages.error[message] = NOT_AVAILABLE
+export function tell(node: RaftNode, message: Message): void {
+  const to = message.to
+  const row = node.messageRow(DISCONNECTED, rule.TOLD_NOT_AVAILABLE, message, to, message.row)
+  message.kind += ANSWER
+  message.from = to
+  message.to = node.index
+  message.epoch = NOBODY
+  message.error = NOT_AVAILABLE
   deliver(node, message, row)
 }
 
@@ -61,10 +60,9 @@ export function wake(node: RaftNode, cause: number): void {
 
 /** The next message of those that came during a pause. */
 function takeNext(node: RaftNode): void {
-  const message = node.inbox.shift() as number
-  const { messages } = node.hall
-  const from = messages.from[message] as number
-  begin(node, node.messageRow(HANDLED, rule.TAKEN_AFTER_PAUSE, message, from, messages.row[message] as number), -1)
+  const message = node.inbox.shift() as Message
+  const from = message.from
+  begin(node, node.messageRow(HANDLED, rule.TAKEN_AFTER_PAUSE, message, from, message.row), -1)
   handle(node, message)
 }
 
@@ -80,8 +78,8 @@ function begin(node: RaftNode, cause: number, armedBy: number): void {
   node.armedBy = armedBy
 }
 
-function handle(node: RaftNode, message: number): void {
-  if ((node.hall.messages.kind[message] as number) < ANSWER) handleRequest(node, message)
+function handle(node: RaftNode, message: Message): void {
+  if (message.kind < ANSWER) handleRequest(node, message)
   else handleAnswer(node, message)
 }
 
@@ -155,8 +153,8 @@ export function leave(node: RaftNode): void {
   node.wakesAt = Number.POSITIVE_INFINITY
   node.isSpinning = false
   node.toldWaitRule = -1
-  for (let i = 0; i < books.parkedCount; i++) hall.messages.done(books.parked[i] as number)
-  books.parkedCount = 0
+  for (const message of books.parked) hall.messages.done(message)
+  books.parked.length = 0
   for (const message of inbox) hall.messages.done(message)
   inbox.length = 0
   node.slots.resetAll()

@@ -5,6 +5,7 @@
 
 import * as rule from '../../trace/quorumRules.ts'
 import { handleFetch, leaderOnlyError, noteFetched } from './fetches.ts'
+import type { Message } from './messages.ts'
 import type { RaftNode } from './raftNode.ts'
 import { maybeTransition, storeVote, toUnattached } from './transitions.ts'
 import {
@@ -27,8 +28,8 @@ import {
 } from './words.ts'
 
 /** handleRequest; the message is done, or parked. */
-export function handleRequest(node: RaftNode, message: number): void {
-  switch (node.hall.messages.kind[message]) {
+export function handleRequest(node: RaftNode, message: Message): void {
+  switch (message.kind) {
     case FETCH:
       return handleFetch(node, message)
     case VOTE:
@@ -44,28 +45,27 @@ export function handleRequest(node: RaftNode, message: number): void {
 }
 
 /** Answers with the epoch and leader of now. `granted`: of a vote, else nothing. */
-function answer(node: RaftNode, message: number, error: number, granted: number): void {
+function answer(node: RaftNode, message: Message, error: number, granted: number): void {
   const { messages, network } = node.hall
-  const kind = messages.kind[message] as number
-  const reply = messages.make(kind + ANSWER, node.index, messages.from[message] as number, node.epoch)
-  messages.correlation[reply] = messages.correlation[message] as number
-  messages.life[reply] = messages.life[message] as number
-  messages.error[reply] = error
-  messages.a[reply] = node.leader
-  messages.b[reply] = granted
+  const kind = message.kind
+  const reply = messages.make(kind + ANSWER, node.index, message.from, node.epoch)
+  reply.correlation = message.correlation
+  reply.life = message.life
+  reply.error = error
+  reply.a = node.leader
+  reply.b = granted
   network.send(reply, node.cause, rule.ANSWERED)
   messages.done(message)
 }
 
 /** handleVoteRequest: a higher epoch is taken over first, whatever becomes of the vote. */
-function handleVote(node: RaftNode, message: number): void {
-  const { messages } = node.hall
+function handleVote(node: RaftNode, message: Message): void {
   const { log } = node
-  const isPreVote = messages.kind[message] === PRE_VOTE
-  const candidate = messages.from[message] as number
-  const epoch = messages.epoch[message] as number
-  const end = messages.a[message] as number
-  const lastEpoch = messages.b[message] as number
+  const isPreVote = message.kind === PRE_VOTE
+  const candidate = message.from
+  const epoch = message.epoch
+  const end = message.a
+  const lastEpoch = message.b
   if (isPreVote ? lastEpoch > epoch : lastEpoch >= epoch) return answer(node, message, INVALID_REQUEST, 0)
   if (epoch < node.epoch) return answer(node, message, FENCED_EPOCH, 0)
   if (epoch > node.epoch) toUnattached(node, epoch, rule.HIGHER_EPOCH)
@@ -89,23 +89,21 @@ function grantsPreVote({ role, hasFetched }: RaftNode, isUpToDate: boolean): boo
 }
 
 /** handleBeginQuorumEpochRequest: to one who follows already it changes nothing. */
-function handleBegin(node: RaftNode, message: number): void {
-  const { messages } = node.hall
-  const epoch = messages.epoch[message] as number
+function handleBegin(node: RaftNode, message: Message): void {
+  const epoch = message.epoch
   if (epoch < node.epoch) return answer(node, message, FENCED_EPOCH, 0)
-  maybeTransition(node, messages.from[message] as number, epoch)
+  maybeTransition(node, message.from, epoch)
   answer(node, message, NO_ERROR, 0)
 }
 
 /** handleEndQuorumEpochRequest: the fetch timer of a follower gets short, the first successor's most. */
-function handleEnd(node: RaftNode, message: number): void {
-  const { messages } = node.hall
-  const epoch = messages.epoch[message] as number
+function handleEnd(node: RaftNode, message: Message): void {
+  const epoch = message.epoch
   if (epoch < node.epoch) return answer(node, message, FENCED_EPOCH, 0)
-  const leader = messages.from[message] as number
+  const leader = message.from
   maybeTransition(node, leader, epoch)
   if (node.role === FOLLOWER && node.leader === leader) {
-    const backoff = successorBackoff(node, messages.successors.get(message) ?? [])
+    const backoff = successorBackoff(node, message.successors)
     node.setFetchTimer(node.now + backoff, rule.FETCH_TIMER_SHORTENED)
   }
   answer(node, message, NO_ERROR, 0)
@@ -123,12 +121,11 @@ function successorBackoff(node: RaftNode, successors: readonly number[]): number
 }
 
 /** handleUpdateVoterRequest of a static quorum: it counts for check-quorum, and not as a fetch. */
-function handleUpdateVoter(node: RaftNode, message: number): void {
-  const { messages } = node.hall
-  let error = leaderOnlyError(node, messages.epoch[message] as number)
+function handleUpdateVoter(node: RaftNode, message: Message): void {
+  let error = leaderOnlyError(node, message.epoch)
   if (error === NO_ERROR) {
     if (node.mark === NOBODY) error = TIMED_OUT
-    else noteFetched(node, messages.from[message] as number)
+    else noteFetched(node, message.from)
   }
   answer(node, message, error, 0)
 }

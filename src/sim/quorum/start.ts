@@ -175,17 +175,17 @@ function putOnWire(
   const isAnswer = name.endsWith('.r')
   const kind = recordedKinds.indexOf(isAnswer ? name.slice(0, -2) : name) + (isAnswer ? ANSWER : 0)
   const message = messages.make(kind, indexOf(from), indexOf(to), epoch)
-  messages.correlation[message] = NOBODY
-  messages.life[message] = 0
+  message.correlation = NOBODY
+  message.life = 0
   const numbers = rest.filter((_, n) => n > 0 || !isAnswer).map((value) => (typeof value === 'number' ? value : NOBODY))
   // Of 3.7 the recorder could not see which slots wait; who is answered has asked.
   const { slots } = nodes[indexOf(to)] as RaftNode
   if (isAnswer && !slots.expects(indexOf(from), NOBODY)) slots.sent(indexOf(from), NOBODY, 0)
-  if (isAnswer) messages.error[message] = Math.max(0, errorWords.indexOf(rest[0] as never))
-  messages.a[message] = isAnswer ? indexOf(numbers[0]) : (numbers[0] ?? NOBODY)
-  messages.b[message] = numbers[1] ?? 0
-  messages.c[message] = numbers[2] ?? NOBODY
-  messages.d[message] = NOBODY
+  if (isAnswer) message.error = Math.max(0, errorWords.indexOf(rest[0] as never))
+  message.a = isAnswer ? indexOf(numbers[0]) : (numbers[0] ?? NOBODY)
+  message.b = numbers[1] ?? 0
+  message.c = numbers[2] ?? NOBODY
+  message.d = NOBODY
   network.onItsWay(message, nth, arrivesAt, hall.firstRow)
 }
 

@@ -143,7 +143,7 @@ function leave(node: RaftNode): void {
 
 function failParked(node: RaftNode): void {
   const { books } = node
-  while (books.parkedCount > 0) completeParked(node, books.parked[0] as number, NOT_LEADER, rule.PARK_FAILED)
+  for (const message of [...books.parked]) completeParked(node, message, NOT_LEADER, rule.PARK_FAILED)
 }
 
 /** maybeTransition: a message tells of an epoch, and perhaps of its leader. */
