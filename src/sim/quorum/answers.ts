@@ -34,15 +34,15 @@ import {
 export function handleAnswer(node: RaftNode, message: Message): void {
   const { slots, hall } = node
   const { messages } = hall
-  const from = message.from
-  const correlation = message.correlation
-  if (!slots.expects(from, correlation)) node.messageRow(IGNORED, rule.NOT_AWAITED, message, from, node.cause)
+  const { from, correlation } = message
+  const slot = slots.of(from)
+  if (!slot.expects(correlation)) node.messageRow(IGNORED, rule.NOT_AWAITED, message, from, node.cause)
   else {
     const isGood = handled(node, message)
     // A transition on the way has forgotten all slots.
-    if (slots.expects(from, correlation)) {
-      if (isGood) slots.reset(from)
-      else slots.failed(from, node.now, node.cause)
+    if (slot.expects(correlation)) {
+      if (isGood) slots.reset(slot)
+      else slots.failed(slot, node.now, node.cause)
     }
   }
   messages.done(message)

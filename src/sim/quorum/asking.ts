@@ -7,56 +7,50 @@ import { REQUEST_TIMEOUT } from '../../trace/quorumKinds.ts'
 import * as rule from '../../trace/quorumRules.ts'
 import type { Message } from './messages.ts'
 import type { RaftNode } from './raftNode.ts'
-import { AWAITING, BACKING_OFF, READY } from './requestSlots.ts'
+import { AWAITING, BACKING_OFF, READY, type Slot } from './requestSlots.ts'
 import { FETCH, messageWords, NOBODY } from './words.ts'
 
 // Slots.
 
 /** A request that was in flight for too long: its slot is free. */
-function timeOut(node: RaftNode, to: number): void {
+function timeOut(node: RaftNode, slot: Slot): void {
   const { slots, hall } = node
   const { writer } = hall
-  const sent = slots.row[to] as number
-  const row = node.row(REQUEST_TIMEOUT, rule.QUORUM_REQUEST_TIMED_OUT, sent, sent)
-  writer.field(messageWords[slots.kind[to] as number] as number)
-  writer.field(hall.ids[to] as number)
-  writer.field(slots.nth[to] as number)
-  slots.reset(to)
+  const row = node.row(REQUEST_TIMEOUT, rule.QUORUM_REQUEST_TIMED_OUT, slot.row, slot.row)
+  writer.field(messageWords[slot.kind] as number)
+  writer.field(hall.ids[slot.to] as number)
+  writer.field(slot.nth)
+  slots.reset(slot)
   node.cause = row
 }
 
 /** The slot is forgotten where what it waited for is over. */
-function freeIfOver(node: RaftNode, to: number): void {
-  const { slots, now } = node
-  if (slots.state[to] === READY || now < slots.until(to)) return
-  if (slots.state[to] === AWAITING) timeOut(node, to)
+function freeIfOver(node: RaftNode, slot: Slot): void {
+  if (slot.state === READY || node.now < slot.until) return
+  if (slot.state === AWAITING) timeOut(node, slot)
   else {
-    node.cause = slots.row[to] as number
-    slots.reset(to)
+    node.cause = slot.row
+    node.slots.reset(slot)
   }
 }
 
 /** Waits for what a slot waits for. */
-function waitForSlot(node: RaftNode, to: number): void {
-  const { slots } = node
-  const why = slots.state[to] === AWAITING ? rule.WAIT_REQUEST : rule.WAIT_RETRY_BACKOFF
-  node.wait(slots.until(to), why, slots.row[to] as number)
+function waitForSlot(node: RaftNode, slot: Slot): void {
+  node.wait(slot.until, slot.state === AWAITING ? rule.WAIT_REQUEST : rule.WAIT_RETRY_BACKOFF, slot.row)
 }
 
 /** Puts a request on its way. The message's own fields are filled by now. */
 export function request(node: RaftNode, message: Message, why: number, cause: number): void {
   const { hall, slots } = node
-  const { messages } = hall
-  const to = message.to
-  const correlation = messages.newCorrelation()
-  message.correlation = correlation
+  const slot = slots.of(message.to)
+  message.correlation = hall.messages.newCorrelation()
   message.life = node.life
-  slots.sent(to, correlation, node.now)
-  slots.kind[to] = message.kind
+  slots.sent(slot, message.correlation, node.now)
+  slot.kind = message.kind
   // A lost message is gone once it is sent.
   hall.network.send(message, cause, why)
-  slots.row[to] = message.row
-  slots.nth[to] = message.nth
+  slot.row = message.row
+  slot.nth = message.nth
   node.hasActed = true
 }
 
@@ -64,18 +58,18 @@ export function request(node: RaftNode, message: Message, why: number, cause: nu
  * maybeSendRequest: true where the slot is ready for one. To 3.7 the wait after a send has no end; else it is what the slot waits for.
  */
 export function isReady(node: RaftNode, to: number): boolean {
-  const { slots, now } = node
-  if (slots.state[to] === READY) return true
-  if (now < slots.until(to)) {
-    waitForSlot(node, to)
+  const slot = node.slots.of(to)
+  if (slot.state === READY) return true
+  if (node.now < slot.until) {
+    waitForSlot(node, slot)
     return false
   }
-  freeIfOver(node, to)
+  freeIfOver(node, slot)
   return true
 }
 
 export function waitAfterSend(node: RaftNode, to: number): void {
-  if (node.hall.behaviour.requestSlots === 'by node') waitForSlot(node, to)
+  if (node.hall.behaviour.requestSlots === 'by node') waitForSlot(node, node.slots.of(to))
 }
 
 // Fetching.
@@ -100,9 +94,9 @@ export function fetchFromLeader(node: RaftNode): void {
 function hasAnyInFlight(node: RaftNode): boolean {
   const { slots } = node
   if (slots.busy === 0) return false
-  for (let to = 0; to < slots.nodes; to++) {
-    freeIfOver(node, to)
-    if (slots.state[to] === AWAITING) return true
+  for (const slot of slots.all) {
+    freeIfOver(node, slot)
+    if (slot.state === AWAITING) return true
   }
   return false
 }
@@ -115,7 +109,7 @@ export function fetchFromBootstrap(node: RaftNode): void {
     const start = node.drawBootstrap(voters.length)
     for (let i = 0; i < voters.length; i++) {
       const to = voters[(start + i) % voters.length] as number
-      if (!node.slots.ready(to, node.now)) continue
+      if (!node.slots.of(to).ready(node.now)) continue
       isReady(node, to)
       return sendFetch(node, to, rule.FETCH_BOOTSTRAP)
     }
@@ -128,15 +122,15 @@ function waitForBootstrap(node: RaftNode): void {
   const { slots, now, hall } = node
   let backoffUntil = now + hall.config.retryBackoff
   let row = -1
-  for (let to = 0; to < slots.nodes; to++) {
-    freeIfOver(node, to)
-    if (slots.state[to] === AWAITING) return waitForSlot(node, to)
-    if (slots.state[to] === BACKING_OFF && slots.until(to) < backoffUntil) {
-      backoffUntil = slots.until(to)
-      row = slots.row[to] as number
+  for (const slot of slots.all) {
+    freeIfOver(node, slot)
+    if (slot.state === AWAITING) return waitForSlot(node, slot)
+    if (slot.state === BACKING_OFF && slot.until < backoffUntil) {
+      backoffUntil = slot.until
+      row = slot.row
     }
   }
-  if (hall.voters.some((voter) => slots.ready(voter, now))) node.again()
+  if (hall.voters.some((voter) => slots.of(voter).ready(now))) node.again()
   else node.wait(backoffUntil, rule.WAIT_RETRY_BACKOFF, row)
 }
 
@@ -148,8 +142,9 @@ export function fetchFromAnyVoter(node: RaftNode): void {
   let ready = NOBODY
   for (let i = 0; i < voters.length; i++) {
     const to = voters[(start + i) % voters.length] as number
-    if (slots.ready(to, now)) ready = to
-    else if (slots.state[to] === AWAITING) {
+    const slot = slots.of(to)
+    if (slot.ready(now)) ready = to
+    else if (slot.state === AWAITING) {
       ready = NOBODY
       break
     }
@@ -161,11 +156,12 @@ export function fetchFromAnyVoter(node: RaftNode): void {
   let backoffUntil = now + config.retryBackoff
   let row = -1
   for (const to of voters) {
-    if (slots.ready(to, now)) return node.again()
-    if (slots.state[to] === AWAITING) return waitForSlot(node, to)
-    if (slots.until(to) < backoffUntil) {
-      backoffUntil = slots.until(to)
-      row = slots.row[to] as number
+    const slot = slots.of(to)
+    if (slot.ready(now)) return node.again()
+    if (slot.state === AWAITING) return waitForSlot(node, slot)
+    if (slot.until < backoffUntil) {
+      backoffUntil = slot.until
+      row = slot.row
     }
   }
   node.wait(backoffUntil, rule.WAIT_RETRY_BACKOFF, row)
@@ -174,12 +170,13 @@ export function fetchFromAnyVoter(node: RaftNode): void {
 /** maybeSendFetchToBestNode: the leader, or a bootstrap node where its slot has failed. */
 export function fetchFromBestNode(node: RaftNode): void {
   const { slots, leader, now } = node
+  const slot = slots.of(leader)
   // Mostly its Fetch is with the leader, and there is nothing else.
-  if (slots.busy === 1 && slots.state[leader] === AWAITING && now < slots.until(leader)) waitForSlot(node, leader)
-  else if (slots.timedOut(leader, now)) {
-    timeOut(node, leader)
+  if (slots.busy === 1 && slot.state === AWAITING && now < slot.until) waitForSlot(node, slot)
+  else if (slot.timedOut(now)) {
+    timeOut(node, slot)
     fetchFromBootstrap(node)
-  } else if (slots.backsOff(leader, now)) fetchFromBootstrap(node)
+  } else if (slot.backsOff(now)) fetchFromBootstrap(node)
   else if (!hasAnyInFlight(node)) fetchFromLeader(node)
   else waitForBootstrap(node)
 }

@@ -8,24 +8,26 @@ import type { MessageLoss } from '../../scenario/quorumWorld.ts'
 type Watch = { readonly since: number; readonly until: number; readonly losses: Map<number, MessageLoss>; seen: number }
 
 export class Losses {
-  /** By stream, which is all of one kind that goes one way. */
-  private readonly watches: (Watch[] | undefined)[]
+  /** By stream, which is all of one kind that goes one way: whether anything of it is to be lost. */
+  private readonly isWatched: Uint8Array
+  private readonly watches = new Map<number, Watch[]>()
 
   constructor(losses: readonly MessageLoss[], streams: number, streamOf: (loss: MessageLoss) => number) {
-    this.watches = Array.from({ length: streams }, () => undefined)
+    this.isWatched = new Uint8Array(streams)
     for (const loss of losses) {
       const stream = streamOf(loss)
-      this.watches[stream] ??= []
-      watch(this.watches[stream], loss)
+      const watches = this.watches.get(stream) ?? []
+      watch(watches, loss)
+      this.watches.set(stream, watches)
+      this.isWatched[stream] = 1
     }
   }
 
   /** One more message of a stream is sent: what takes it, if anything does. */
   take(stream: number, now: number): MessageLoss | undefined {
-    const watches = this.watches[stream]
-    if (watches === undefined) return undefined
+    if (this.isWatched[stream] === 0) return undefined
     let lost: MessageLoss | undefined
-    for (const watch of watches) {
+    for (const watch of this.watches.get(stream) ?? []) {
       if (now < watch.since || now >= watch.until) continue
       watch.seen++
       lost ??= watch.losses.get(watch.seen)
@@ -35,7 +37,7 @@ export class Losses {
 
   /** So many of a stream were sent before the run began. */
   sentBefore(stream: number, sent: number): void {
-    for (const watch of this.watches[stream] ?? []) if (watch.since <= 0) watch.seen = sent
+    for (const watch of this.watches.get(stream) ?? []) if (watch.since <= 0) watch.seen = sent
   }
 }
 

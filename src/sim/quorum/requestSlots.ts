@@ -6,92 +6,94 @@ export const READY = 0
 export const AWAITING = 1
 export const BACKING_OFF = 2
 
-/** The slots of one node, by the index of the other. */
-export class RequestSlots {
-  readonly state: Uint8Array
-  readonly correlation: Int32Array
-  /** Since when it waits or backs off. */
-  readonly since: Float64Array
+/** A node's slot for another. */
+export class Slot {
+  state = READY
+  correlation = 0
+  /** When what it waits for is over: its request times out, or its backoff ends. */
+  until = 0
   /** The row of the request that it waits for, or of its failure. */
-  readonly row: Int32Array
+  row = 0
   /** The kind and number of that request. */
-  readonly kind: Uint8Array
-  readonly nth: Int32Array
+  kind = 0
+  nth = 0
+
+  /** @param to the other's index */
+  constructor(readonly to: number) {}
+
+  /** isResponseExpected. */
+  expects(correlation: number): boolean {
+    return this.state === AWAITING && this.correlation === correlation
+  }
+
+  /** hasRequestTimedOut: now >= sent + request timeout. */
+  timedOut(now: number): boolean {
+    return this.state === AWAITING && now >= this.until
+  }
+
+  backsOff(now: number): boolean {
+    return this.state === BACKING_OFF && now < this.until
+  }
+
+  /** isReady: nothing is in flight, and no backoff runs. */
+  ready(now: number): boolean {
+    return this.state === READY || now >= this.until
+  }
+}
+
+/** The slots of one node. */
+export class RequestSlots {
+  /** By the index of the other. */
+  readonly all: readonly Slot[]
   /** Slots that are not ready, expired ones among them. */
   busy = 0
 
   constructor(
-    readonly nodes: number,
+    nodes: number,
     private readonly requestTimeout: number,
     private readonly retryBackoff: number,
   ) {
-    this.state = new Uint8Array(nodes)
-    this.correlation = new Int32Array(nodes)
-    this.since = new Float64Array(nodes)
-    this.row = new Int32Array(nodes)
-    this.kind = new Uint8Array(nodes)
-    this.nth = new Int32Array(nodes)
+    this.all = Array.from({ length: nodes }, (_, to) => new Slot(to))
+  }
+
+  of(to: number): Slot {
+    return this.all[to] as Slot
   }
 
   /** onRequestSent. */
-  sent(to: number, correlation: number, now: number): void {
-    if (this.state[to] === READY) this.busy++
-    this.state[to] = AWAITING
-    this.correlation[to] = correlation
-    this.since[to] = now
-  }
-
-  /** isResponseExpected. */
-  expects(to: number, correlation: number): boolean {
-    return this.state[to] === AWAITING && this.correlation[to] === correlation
+  sent(slot: Slot, correlation: number, now: number): void {
+    if (slot.state === READY) this.busy++
+    slot.state = AWAITING
+    slot.correlation = correlation
+    slot.until = now + this.requestTimeout
   }
 
   /** onResponseResult, where the answer could not be used. */
-  failed(to: number, now: number, row: number): void {
-    this.state[to] = BACKING_OFF
-    this.since[to] = now
-    this.row[to] = row
+  failed(slot: Slot, now: number, row: number): void {
+    slot.state = BACKING_OFF
+    slot.until = now + this.retryBackoff
+    slot.row = row
   }
 
   /** The slot is as if nothing had ever been sent. */
-  reset(to: number): void {
-    if (this.state[to] === READY) return
-    this.state[to] = READY
+  reset(slot: Slot): void {
+    if (slot.state === READY) return
+    slot.state = READY
     this.busy--
   }
 
   /** resetAll. */
   resetAll(): void {
     if (this.busy === 0) return
-    this.state.fill(READY)
+    for (const slot of this.all) slot.state = READY
     this.busy = 0
-  }
-
-  /** When what a slot waits for is over: its request times out, or its backoff ends. */
-  until(to: number): number {
-    return (this.since[to] as number) + (this.state[to] === AWAITING ? this.requestTimeout : this.retryBackoff)
   }
 
   /** The first end, past `now`, of what any slot waits for; Infinity: none waits. */
   nextEnd(now: number): number {
     let first = Number.POSITIVE_INFINITY
     if (this.busy === 0) return first
-    for (let to = 0; to < this.nodes; to++)
-      if (this.state[to] !== READY && this.until(to) > now) first = Math.min(first, this.until(to))
+    for (const { state, until } of this.all) if (state !== READY && until > now) first = Math.min(first, until)
     return first
-  }
-
-  /** hasRequestTimedOut: now >= sent + request timeout. */
-  timedOut(to: number, now: number): boolean {
-    return this.state[to] === AWAITING && now >= this.until(to)
-  }
-
-  backsOff(to: number, now: number): boolean {
-    return this.state[to] === BACKING_OFF && now < this.until(to)
-  }
-
-  /** isReady: nothing is in flight, and no backoff runs. */
-  ready(to: number, now: number): boolean {
-    return this.state[to] === READY || now >= this.until(to)
   }
 }

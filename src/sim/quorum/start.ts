@@ -113,8 +113,9 @@ function load(
   tellStart(node)
   node.firstWake = entry.wake === null || entry.wake === undefined ? NEVER : entry.wake
   for (const [to, since] of entry.awaiting ?? []) {
-    node.slots.sent(indexOf(to), NOBODY, since)
-    node.slots.row[indexOf(to)] = node.cause
+    const slot = node.slots.of(indexOf(to))
+    node.slots.sent(slot, NOBODY, since)
+    slot.row = node.cause
     // Without a leader that is its first Fetch to a bootstrap node, whether it is still on its way or lost.
     if (role === UNATTACHED) node.hall.network.sentBefore(node.index, indexOf(to), FETCH, 1)
   }
@@ -180,7 +181,10 @@ function putOnWire(
   const numbers = rest.filter((_, n) => n > 0 || !isAnswer).map((value) => (typeof value === 'number' ? value : NOBODY))
   // Of 3.7 the recorder could not see which slots wait; who is answered has asked.
   const { slots } = nodes[indexOf(to)] as RaftNode
-  if (isAnswer && !slots.expects(indexOf(from), NOBODY)) slots.sent(indexOf(from), NOBODY, 0)
+  if (isAnswer) {
+    const slot = slots.of(indexOf(from))
+    if (!slot.expects(NOBODY)) slots.sent(slot, NOBODY, 0)
+  }
   if (isAnswer) message.error = Math.max(0, errorWords.indexOf(rest[0] as never))
   message.a = isAnswer ? indexOf(numbers[0]) : (numbers[0] ?? NOBODY)
   message.b = numbers[1] ?? 0
