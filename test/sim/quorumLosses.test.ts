@@ -21,7 +21,8 @@ test.each<[string, MessageLoss[], sentBefore: number, instants: number[], takenB
   ['none takes anything from its end on', [loss(0, 2, 0, 5), loss(1, 1, 5)], 0, [0, 5], [undefined, 1]],
   ['what was sent before the run counts', [loss(0, 2), loss(1, 1, 5)], 1, [0, 5], [0, 1]],
 ])('%s', (_, listed, sentBefore, instants, takenBy) => {
-  const losses = new Losses(listed, 2, () => 1)
+  const losses = new Losses()
+  for (const one of listed) losses.add(1, one)
   losses.sentBefore(1, sentBefore)
   expect(losses.take(0, 0)).toBeUndefined()
   expect(instants.map((now) => losses.take(1, now)?.fault)).toEqual(takenBy)

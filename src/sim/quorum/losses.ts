@@ -1,53 +1,60 @@
-// Models      messages that are lost: the nth of a kind on a way, counted from an instant on.
+// Models      messages that are lost on one way: the nth of a kind, counted from an instant on.
 // Kafka       nothing; the world takes them.
 // Leaves out  nothing.
 
 import type { MessageLoss } from '../../scenario/quorumWorld.ts'
+import { MESSAGES } from './words.ts'
 
-/** Losses of one stream that count the same messages, by number; and how many of these it has seen. */
-type Watch = { readonly since: number; readonly until: number; readonly losses: Map<number, MessageLoss>; seen: number }
+/** Losses that count the same messages, by the number of their message; `seen`: how many it has seen, `next`: the first loss not past. */
+type Watch = {
+  readonly since: number
+  readonly until: number
+  readonly losses: MessageLoss[]
+  seen: number
+  next: number
+}
 
 export class Losses {
-  /** By stream, which is all of one kind that goes one way: whether anything of it is to be lost. */
-  private readonly isWatched: Uint8Array
-  private readonly watches = new Map<number, Watch[]>()
+  /** By kind of message. */
+  private readonly watches: readonly Watch[][] = Array.from({ length: MESSAGES }, () => [])
 
-  constructor(losses: readonly MessageLoss[], streams: number, streamOf: (loss: MessageLoss) => number) {
-    this.isWatched = new Uint8Array(streams)
-    for (const loss of losses) {
-      const stream = streamOf(loss)
-      const watches = this.watches.get(stream) ?? []
-      watch(watches, loss)
-      this.watches.set(stream, watches)
-      this.isWatched[stream] = 1
+  add(kind: number, loss: MessageLoss): void {
+    const { since, until, nth } = loss
+    const watches = this.of(kind)
+    let watch = watches.find((other) => other.since === since && other.until === until)
+    if (watch === undefined) {
+      watch = { since, until, losses: [], seen: 0, next: 0 }
+      watches.push(watch)
     }
+    const later = watch.losses.findLastIndex((other) => other.nth <= nth) + 1
+    watch.losses.splice(later, 0, loss)
   }
 
-  /** One more message of a stream is sent: what takes it, if anything does. */
-  take(stream: number, now: number): MessageLoss | undefined {
-    if (this.isWatched[stream] === 0) return undefined
+  private of(kind: number): Watch[] {
+    return this.watches[kind] as Watch[]
+  }
+
+  /** One more message of a kind is sent: what takes it, if anything does. Of several the one that was added first. */
+  take(kind: number, now: number): MessageLoss | undefined {
     let lost: MessageLoss | undefined
-    for (const watch of this.watches.get(stream) ?? []) {
-      if (now < watch.since || now >= watch.until) continue
-      watch.seen++
-      lost ??= watch.losses.get(watch.seen)
-    }
+    for (const watch of this.of(kind))
+      if (now >= watch.since && now < watch.until) {
+        const loss = see(watch)
+        lost ??= loss
+      }
     return lost
   }
 
-  /** So many of a stream were sent before the run began. */
-  sentBefore(stream: number, sent: number): void {
-    for (const watch of this.watches.get(stream) ?? []) if (watch.since <= 0) watch.seen = sent
+  /** So many of a kind were sent before the run began. */
+  sentBefore(kind: number, sent: number): void {
+    for (const watch of this.of(kind)) if (watch.since <= 0) watch.seen = sent
   }
 }
 
-/** Where two would take the same message, the first one does. */
-function watch(watches: Watch[], loss: MessageLoss): void {
-  const { since, until, nth } = loss
-  let same = watches.find((other) => other.since === since && other.until === until)
-  if (same === undefined) {
-    same = { since, until, losses: new Map(), seen: 0 }
-    watches.push(same)
-  }
-  if (!same.losses.has(nth)) same.losses.set(nth, loss)
+function see(watch: Watch): MessageLoss | undefined {
+  const { losses } = watch
+  const nth = ++watch.seen
+  while (watch.next < losses.length && (losses[watch.next] as MessageLoss).nth < nth) watch.next++
+  const loss = losses[watch.next]
+  return loss?.nth === nth ? loss : undefined
 }

@@ -3,7 +3,7 @@
 // Leaves out  connections, their setup and their backoff (kraft.md 4.4).
 
 import { type Instant, NEVER } from '../../base/time.ts'
-import { type MessageLoss, messageKinds, type QuorumWorld } from '../../scenario/quorumWorld.ts'
+import { messageKinds, type QuorumWorld } from '../../scenario/quorumWorld.ts'
 import { NONE } from '../../trace/kinds.ts'
 import { MISSED, SENT } from '../../trace/quorumKinds.ts'
 import * as rule from '../../trace/quorumRules.ts'
@@ -11,16 +11,22 @@ import type { TraceWriter } from '../../trace/writer.ts'
 import type { Clock } from './clock.ts'
 import { Losses } from './losses.ts'
 import type { Message, Messages } from './messages.ts'
-import { ANSWER, BEGIN, END, errorWords, FETCH, MESSAGES, messageWords, NOBODY, UPDATE_VOTER } from './words.ts'
+import { ANSWER, BEGIN, END, errorWords, FETCH, messageWords, NOBODY, UPDATE_VOTER } from './words.ts'
+
+/** From one node to another. */
+class Way {
+  /** How many cuts lie over it, and the fault of the one that came last. */
+  cuts = 0
+  cutBy = NOBODY
+  /** By kind: how many messages were sent. */
+  readonly sent = messageWords.map(() => 0)
+  losses: Losses | undefined
+
+  constructor(public latency: number) {}
+}
 
 export class Network {
-  private readonly latency: Float64Array
-  /** By way: how many cuts lie over it, and the fault of the one that came last. */
-  private readonly cuts: Int32Array
-  private readonly cutBy: Int32Array
-  private readonly sent: Int32Array
-  private readonly losses: Losses
-  private readonly nodes: number
+  private readonly ways: readonly Way[]
 
   /**
    * @param ids the nodes by index
@@ -34,85 +40,89 @@ export class Network {
     private readonly messages: Messages,
     private readonly faultRow: (fault: number) => number,
   ) {
-    this.nodes = ids.length
-    const ways = this.nodes * this.nodes
-    this.latency = new Float64Array(ways).fill(world.latency)
-    this.cuts = new Int32Array(ways)
-    this.cutBy = new Int32Array(ways).fill(NOBODY)
-    this.sent = new Int32Array(ways * MESSAGES)
+    this.ways = Array.from({ length: ids.length * ids.length }, () => new Way(world.latency))
     this.scheduleLatencies(world)
     this.scheduleCuts(world)
-    this.losses = new Losses(world.losses, ways * MESSAGES, (loss) => this.streamOf(loss))
+    this.watchLosses(world)
   }
 
-  private way(from: number, to: number): number {
-    return this.ids.indexOf(from) * this.nodes + this.ids.indexOf(to)
+  /** The place of a way among all, by the ids of its ends. */
+  private placeOf(from: number, to: number): number {
+    return this.ids.indexOf(from) * this.ids.length + this.ids.indexOf(to)
+  }
+
+  private at(place: number): Way {
+    return this.ways[place] as Way
   }
 
   private scheduleLatencies({ latencies }: QuorumWorld): void {
-    const set = this.clock.onHappening((way, n) => {
-      this.latency[way] = latencies[n]?.latency ?? 0
+    const set = this.clock.onHappening((place, n) => {
+      this.at(place).latency = latencies[n]?.latency ?? 0
     })
     latencies.forEach(({ from, to, at, latency }, n) => {
-      const way = this.way(from, to)
-      if (at <= 0) this.latency[way] = latency
-      else this.clock.happensAt(at, set, way, n)
+      const place = this.placeOf(from, to)
+      if (at <= 0) this.at(place).latency = latency
+      else this.clock.happensAt(at, set, place, n)
     })
   }
 
   private scheduleCuts({ cuts }: QuorumWorld): void {
-    const cut = this.clock.onHappening((way, n) => {
-      this.cuts[way] = (this.cuts[way] as number) + 1
-      this.cutBy[way] = cuts[n]?.fault ?? NOBODY
+    const cut = this.clock.onHappening((place, n) => {
+      const way = this.at(place)
+      way.cuts++
+      way.cutBy = cuts[n]?.fault ?? NOBODY
     })
-    const heal = this.clock.onHappening((way) => {
-      this.cuts[way] = (this.cuts[way] as number) - 1
+    const heal = this.clock.onHappening((place) => {
+      this.at(place).cuts--
     })
     cuts.forEach(({ from, to, at, until }, n) => {
       if (until <= at) return
-      const way = this.way(from, to)
-      this.clock.happensAt(at, cut, way, n)
-      this.clock.happensAt(until, heal, way, n)
+      const place = this.placeOf(from, to)
+      this.clock.happensAt(at, cut, place, n)
+      this.clock.happensAt(until, heal, place, n)
     })
   }
 
-  private streamOf({ from, to, message }: MessageLoss): number {
-    const request = messageKinds.findIndex((kind) => message === kind || message === `${kind} answer`)
-    return this.way(from, to) * MESSAGES + request + (message.endsWith(' answer') ? ANSWER : 0)
+  private watchLosses({ losses }: QuorumWorld): void {
+    for (const loss of losses) {
+      const { from, to, message } = loss
+      const request = messageKinds.findIndex((kind) => message === kind || message === `${kind} answer`)
+      const way = this.at(this.placeOf(from, to))
+      way.losses ??= new Losses()
+      way.losses.add(request + (message.endsWith(' answer') ? ANSWER : 0), loss)
+    }
   }
 
   /** Sends a message. Its row is its SENT row then. `cause`: the row that made it be sent; `why`: the rule. */
   send(message: Message, cause: number, why: number): void {
     const { clock } = this
-    const kind = message.kind
-    const way = message.from * this.nodes + message.to
-    const stream = way * MESSAGES + kind
-    const nth = (this.sent[stream] as number) + 1
-    this.sent[stream] = nth
+    const { kind, from, to } = message
+    const way = this.at(from * this.ids.length + to)
+    const nth = (way.sent[kind] as number) + 1
+    way.sent[kind] = nth
     message.nth = nth
-    const loss = this.losses.take(stream, clock.now)
+    const loss = way.losses?.take(kind, clock.now)
     if (loss !== undefined) {
       const why = loss.toldAfter === undefined ? rule.LOST_ALONE : rule.LOST_BY_RESET
       return this.lose(message, cause, why, loss.fault, loss.toldAfter)
     }
-    if ((this.cuts[way] as number) > 0)
-      return this.lose(message, cause, rule.LOST_BY_CUT, this.cutBy[way] as number, undefined)
-    const arrivesAt = (clock.now + (this.latency[way] as number)) as Instant
+    if (way.cuts > 0) return this.lose(message, cause, rule.LOST_BY_CUT, way.cutBy, undefined)
+    const arrivesAt = (clock.now + way.latency) as Instant
     this.tellSent(message, cause, why, arrivesAt)
     clock.arrivesAt(arrivesAt, message)
   }
 
   /** What had been sent before the run began counts too. */
   sentBefore(from: number, to: number, kind: number, nth: number): void {
-    const stream = (from * this.nodes + to) * MESSAGES + kind
-    this.sent[stream] = Math.max(this.sent[stream] as number, nth)
-    this.losses.sentBefore(stream, this.sent[stream] as number)
+    const way = this.at(from * this.ids.length + to)
+    const sent = Math.max(way.sent[kind] as number, nth)
+    way.sent[kind] = sent
+    way.losses?.sentBefore(kind, sent)
   }
 
   /** A message that was sent before the run began. */
   onItsWay(message: Message, nth: number, arrivesAt: number, cause: number): void {
-    const kind = message.kind
-    this.sentBefore(message.from, message.to, kind, nth)
+    this.sentBefore(message.from, message.to, message.kind, nth)
     message.nth = nth
     message.row = cause
     this.clock.arrivesAt(arrivesAt, message)
