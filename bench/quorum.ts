@@ -7,8 +7,8 @@ import { firstVoter, realRows, type Workload, worldOf } from './quorumWork.ts'
 
 /** Simulated time of all runs together, in ms: a short workload is run often, so that it is measured warm. */
 const ALL_RUNS = 200_000_000
-const RUNS_LEAST = 9
-const RUNS_MOST = 501
+const RUNS_LEAST = 15
+const RUNS_MOST = 2001
 
 /** Runs the work to its end, all rows written; the digest of the trace, which no other engine makes, is not in the time. */
 function once(world: QuorumWorld) {

@@ -7,17 +7,7 @@ import { PARKED, UNPARKED } from '../../trace/quorumKinds.ts'
 import * as rule from '../../trace/quorumRules.ts'
 import type { Message } from './messages.ts'
 import type { RaftNode } from './raftNode.ts'
-import {
-  ANSWER,
-  FENCED_EPOCH,
-  FETCH,
-  LEADER,
-  NO_ERROR,
-  NOBODY,
-  NOT_AVAILABLE,
-  NOT_LEADER,
-  UNKNOWN_EPOCH,
-} from './words.ts'
+import { FENCED_EPOCH, LEADER, NO_ERROR, NOBODY, NOT_AVAILABLE, NOT_LEADER, UNKNOWN_EPOCH } from './words.ts'
 
 /** validateLeaderOnlyRequest. */
 export function leaderOnlyError(node: RaftNode, epoch: number): number {
@@ -29,7 +19,7 @@ export function leaderOnlyError(node: RaftNode, epoch: number): number {
 
 /** handleFetchRequest. */
 export function handleFetch(node: RaftNode, message: Message): void {
-  const { messages, behaviour, config } = node.hall
+  const { behaviour, config, network } = node.hall
   tryFetch(node, message)
   const isNews =
     found.error !== NO_ERROR ||
@@ -37,8 +27,8 @@ export function handleFetch(node: RaftNode, message: Message): void {
     found.divergingEpoch !== NOBODY ||
     (behaviour.earlyAnswer === 'records or mark' && message.c < node.mark)
   if (isNews || config.maxFetchWait === 0) {
-    node.hall.network.send(foundAnswer(node, message), node.cause, rule.FETCH_ANSWERED)
-    messages.done(message)
+    answerFound(node, message)
+    network.send(message, node.cause, rule.FETCH_ANSWERED)
   } else park(node, message)
 }
 
@@ -60,32 +50,26 @@ function tryFetch(node: RaftNode, message: Message): void {
   found.records = error === NO_ERROR && isValid ? log.end - offset : 0
 }
 
-/** The answer to a Fetch as the last look found it. */
-function foundAnswer(node: RaftNode, message: Message): Message {
-  const answer = fetchAnswer(node, message, found.error)
-  if (found.error !== NO_ERROR) return answer
-  answer.c = node.mark
-  answer.d = found.divergingEpoch
-  answer.e = found.divergingEnd
-  if (found.records > 0) {
-    answer.b = found.records
-    answer.records = node.log.epochsFrom(message.a)
-  }
-  return answer
+/** A Fetch becomes its answer, as the last look found it. */
+function answerFound(node: RaftNode, message: Message): void {
+  const offset = message.a
+  answerEmpty(node, message, found.error)
+  if (found.error !== NO_ERROR) return
+  message.c = node.mark
+  message.d = found.divergingEpoch
+  message.e = found.divergingEnd
+  if (found.records === 0) return
+  message.b = found.records
+  message.records = node.log.epochsFrom(offset)
 }
 
 /** buildEmptyFetchResponse. */
-function fetchAnswer(node: RaftNode, message: Message, error: number): Message {
-  const { messages } = node.hall
-  const answer = messages.make(FETCH + ANSWER, node.index, message.from, node.epoch)
-  answer.correlation = message.correlation
-  answer.life = message.life
-  answer.error = error
-  answer.a = node.leader
-  answer.b = 0
-  answer.c = NOBODY
-  answer.d = NOBODY
-  return answer
+function answerEmpty(node: RaftNode, message: Message, error: number): void {
+  message.becomeAnswer(node.epoch, error)
+  message.a = node.leader
+  message.b = 0
+  message.c = NOBODY
+  message.d = NOBODY
 }
 
 /** updateReplicaState. */
@@ -138,24 +122,24 @@ export function completeParked(node: RaftNode, message: Message, error: number, 
   const { hall, books } = node
   if (!books.unpark(message)) return
   const row = tellUnparked(node, message, why, node.cause)
-  if (error === NO_ERROR) tryFetch(node, message)
-  const answer = error === NO_ERROR ? foundAnswer(node, message) : fetchAnswer(node, message, error)
-  hall.network.send(answer, row, why)
-  hall.messages.done(message)
+  if (error === NO_ERROR) {
+    tryFetch(node, message)
+    answerFound(node, message)
+  } else answerEmpty(node, message, error)
+  hall.network.send(message, row, why)
 }
 
 /** The maximum wait is over: the reply that was made when the Fetch arrived. */
 export function endPark(node: RaftNode, message: Message): void {
-  const { hall, books } = node
-  const { messages } = hall
+  const { hall, books, index } = node
   if (!books.unpark(message)) return
   const row = tellUnparked(node, message, rule.PARK_ENDED, message.row)
-  const answer = fetchAnswer(node, message, NO_ERROR)
-  answer.epoch = message.d
-  answer.a = node.index
-  answer.c = message.e
-  hall.network.send(answer, row, rule.PARK_ENDED)
-  messages.done(message)
+  const { d: epoch, e: mark } = message
+  answerEmpty(node, message, NO_ERROR)
+  message.epoch = epoch
+  message.a = index
+  message.c = mark
+  hall.network.send(message, row, rule.PARK_ENDED)
 }
 
 function tellUnparked(node: RaftNode, message: Message, why: number, cause: number): number {

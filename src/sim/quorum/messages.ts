@@ -1,6 +1,7 @@
 // The messages of a run: each is made, sent, perhaps parked, and done; what is done is used again for another.
 
 import type { Epochs } from './raftLog.ts'
+import { ANSWER } from './words.ts'
 
 const NOBODIES: readonly number[] = []
 const NO_EPOCHS: Epochs = []
@@ -37,6 +38,16 @@ export class Message {
   /** EndQuorumEpoch: the successors; Fetch answer: the epochs of its records. */
   successors = NOBODIES
   records = NO_EPOCHS
+
+  /** A request becomes its answer, on the way back; its number and its asker's life stay. */
+  becomeAnswer(epoch: number, error: number): void {
+    const { from, to } = this
+    this.kind += ANSWER
+    this.from = to
+    this.to = from
+    this.epoch = epoch
+    this.error = error
+  }
 }
 
 export class Messages {

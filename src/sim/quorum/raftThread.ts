@@ -42,13 +42,8 @@ function deliver(node: RaftNode, message: Message, row: number): void {
 
 /** The channel tells a sender that its request could not be delivered: BROKER_NOT_AVAILABLE in place of an answer. */
 export function tell(node: RaftNode, message: Message): void {
-  const to = message.to
-  const row = node.messageRow(DISCONNECTED, rule.TOLD_NOT_AVAILABLE, message, to, message.row)
-  message.kind += ANSWER
-  message.from = to
-  message.to = node.index
-  message.epoch = NOBODY
-  message.error = NOT_AVAILABLE
+  const row = node.messageRow(DISCONNECTED, rule.TOLD_NOT_AVAILABLE, message, message.to, message.row)
+  message.becomeAnswer(NOBODY, NOT_AVAILABLE)
   deliver(node, message, row)
 }
 

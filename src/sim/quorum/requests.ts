@@ -9,7 +9,6 @@ import type { Message } from './messages.ts'
 import type { RaftNode } from './raftNode.ts'
 import { maybeTransition, storeVote, toUnattached } from './transitions.ts'
 import {
-  ANSWER,
   BEGIN,
   CANDIDATE,
   END,
@@ -27,7 +26,7 @@ import {
   VOTE,
 } from './words.ts'
 
-/** handleRequest; the message is done, or parked. */
+/** handleRequest; the message becomes its answer, or is parked. */
 export function handleRequest(node: RaftNode, message: Message): void {
   switch (message.kind) {
     case FETCH:
@@ -46,16 +45,10 @@ export function handleRequest(node: RaftNode, message: Message): void {
 
 /** Answers with the epoch and leader of now. `granted`: of a vote, else nothing. */
 function answer(node: RaftNode, message: Message, error: number, granted: number): void {
-  const { messages, network } = node.hall
-  const kind = message.kind
-  const reply = messages.make(kind + ANSWER, node.index, message.from, node.epoch)
-  reply.correlation = message.correlation
-  reply.life = message.life
-  reply.error = error
-  reply.a = node.leader
-  reply.b = granted
-  network.send(reply, node.cause, rule.ANSWERED)
-  messages.done(message)
+  message.becomeAnswer(node.epoch, error)
+  message.a = node.leader
+  message.b = granted
+  node.hall.network.send(message, node.cause, rule.ANSWERED)
 }
 
 /** handleVoteRequest: a higher epoch is taken over first, whatever becomes of the vote. */
