@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { partitionPresets } from '../../src/scenario/partitionPresets.ts'
 import { openLab, pictured } from './lab.ts'
@@ -113,6 +114,23 @@ for (const height of [768, 900]) {
     await page.getByRole('article', { name: '0.11, the recipe' }).getByTitle('Show the moment').click()
     await expectInSight(page, pictures(page).nth(3))
   })
+}
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`at ${viewport.width}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme })
+
+      test('no fault for assistive tools', async ({ page }) => {
+        await open(page, 'c1.kip101.1')
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+      })
+    })
+  }
 }
 
 test.describe('on a telephone', () => {
