@@ -8,7 +8,7 @@
 
 import type { Scenario } from '../scenario/scenario.ts'
 import { FAULT, HEALED, type Kind, kinds } from '../trace/kinds.ts'
-import { HAPPENED, SENT } from '../trace/quorumKinds.ts'
+import { HAPPENED, SENT, SPIN } from '../trace/quorumKinds.ts'
 import { AT_START, ROLE_AT_START } from '../trace/quorumRules.ts'
 import { rules } from '../trace/rules.ts'
 import { atOf, fieldOf, kindOf, restOf, ruleOf, subjectOf, type Trace } from '../trace/trace.ts'
@@ -82,9 +82,10 @@ class Side {
   }
 
   next(): void {
-    const row = this.rows[this.nextRow++]
-    this.row = row ?? this.trace.rows
-    this.at = row === undefined ? Number.POSITIVE_INFINITY : atOf(this.trace, row)
+    // That a thread spins is a habit of its loop, too: nobody else acts otherwise for it.
+    do this.row = this.rows[this.nextRow++] ?? this.trace.rows
+    while (this.row < this.trace.rows && kindOf(this.trace, this.row) === SPIN)
+    this.at = this.row < this.trace.rows ? atOf(this.trace, this.row) : Number.POSITIVE_INFINITY
   }
 
   subject(row: number): number {

@@ -189,9 +189,6 @@ export const reignsOf = ({ stays }: QuorumRun): Stay[] => stays.filter(({ role }
 /** A stretch of the run. `row`: what began it, -1: the start of the run. */
 export type Stretch = { readonly from: number; readonly to: number; readonly row: number }
 
-/** When no node was Leader, and when several were at once. A leader that is paused or cut off is one until it knows better. */
-export const leadershipOf = (trace: Trace): Leadership => stretchesOf(trace, reignsOf(quorumRun(trace)))
-
 type Leadership = { readonly none: readonly Stretch[]; readonly several: readonly Stretch[] }
 
 /** When none of some stays went on, and when several did at once. */

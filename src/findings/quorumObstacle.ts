@@ -28,6 +28,21 @@ export function obstacleOf(trace: Trace, fired: number): number {
   return -1
 }
 
+/** The loss while a fetch timer ran whose request timeout ended before an obstacle that is none itself; -1: there was none. */
+export function lostEarlier(trace: Trace, fired: number, obstacle: number): number {
+  if (obstacle < 0 || kindOf(trace, obstacle) === kind.MISSED) return -1
+  const node = nodeOf(trace, fired)
+  const leader = stayEndedBy(trace, fired)?.leader ?? NONE
+  const from = atOf(trace, armedByOf(trace, fired))
+  let hasTimedOut = false
+  for (let row = obstacle; row >= 0 && atOf(trace, row) >= from; row--) {
+    const what = kindOf(trace, row)
+    if (what === kind.REQUEST_TIMEOUT && nodeOf(trace, row) === node && isFetch(trace, row, leader)) hasTimedOut = true
+    if (what === kind.MISSED && hasTimedOut && isObstacle(trace, row, node, leader, fired)) return row
+  }
+  return -1
+}
+
 function isObstacle(trace: Trace, row: number, node: number, leader: number, fired: number): boolean {
   const what = kindOf(trace, row)
   const isOwn = subjectAt(trace, row).node === node

@@ -10,7 +10,7 @@ import type { Word } from '../trace/vocabulary.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { counted, exact, listed, wordAt } from './names.ts'
 import { code, figure, joined, type Part, type Prose, phrase, strong } from './prose.ts'
-import { leadershipOf, lengthOf } from './quorum.ts'
+import { lengthOf, quorumRun, reignsOf } from './quorum.ts'
 import {
   type Election,
   electionsOf,
@@ -21,10 +21,10 @@ import {
 } from './quorumElections.ts'
 import { quorumHeadline } from './quorumHeadline.ts'
 import { named } from './quorumMessages.ts'
-import { obstacleOf, obstacleSaid } from './quorumObstacle.ts'
+import { lostEarlier, obstacleOf, obstacleSaid } from './quorumObstacle.ts'
 import { nodeOf } from './quorumRows.ts'
 import { heldSlot } from './quorumSlot.ts'
-import { leaderless, withoutWorkingLeader } from './quorumWorking.ts'
+import { inNameOnly, leaderless, severalWorking, withoutWorkingLeader } from './quorumWorking.ts'
 
 /** A variant of the quorum lab that has run. */
 export type QuorumAnswer = { readonly name: string; readonly trace: Trace; readonly world: QuorumWorld }
@@ -127,7 +127,9 @@ function troubleSaid(trace: Trace, { config }: QuorumWorld, { by, node, row, at 
   switch (by) {
     case 'fetch timer': {
       const obstacle = obstacleOf(trace, row)
-      const why = obstacleSaid(trace, obstacle)
+      const why = [...askedLate(trace, config, row, obstacle), obstacleSaid(trace, obstacle)]
+        .filter(Boolean)
+        .join(', and ')
       const runsOut = [`${name}'s fetch timer runs out at `, when]
       const owner = [' (', setting(FETCH, config.fetchTimeout), ')']
       if (why === '') return [...runsOut, ...owner]
@@ -159,6 +161,15 @@ function troubleSaid(trace: Trace, { config }: QuorumWorld, { by, node, row, at 
   }
 }
 
+/** What was lost before, so that the Fetch that came too late was only asked for after its request timeout; empty: nothing. */
+function askedLate(trace: Trace, { requestTimeout }: QuorumWorld['config'], fired: number, obstacle: number): string[] {
+  const lost = lostEarlier(trace, fired, obstacle)
+  if (lost < 0) return []
+  return [
+    `${obstacleSaid(trace, lost)}, it asked again only after controller.quorum.request.timeout.ms = ${grouped(requestTimeout)}`,
+  ]
+}
+
 /** What kept the next Fetch back after one was lost with nobody told: its request timeout, or to 3.7 that nothing wakes the thread then. */
 function heldBack(trace: Trace, config: QuorumWorld['config'], fired: number, lost: number): Part[] {
   const held = heldSlot(trace, config, fired, lost)
@@ -170,7 +181,7 @@ function heldBack(trace: Trace, config: QuorumWorld['config'], fired: number, lo
 /** `three elections, two of them needless; one epoch burnt; two leaders at once for 1 000 ms`. */
 function electionsSaid(trace: Trace, world: QuorumWorld): Prose {
   const elections = electionsOf(trace, world)
-  const { several } = leadershipOf(trace)
+  const several = severalWorking(trace, world)
   const both = several[0]
   const says: Part[][] = [[...countSaid(elections), ...wonSaid(trace, elections)]]
   const vain = vainPreVotes(trace)
@@ -184,7 +195,27 @@ function electionsSaid(trace: Trace, world: QuorumWorld): Prose {
   if (burnt > 0) says.push([`${counted(burnt, 'epoch')} burnt`])
   if (idle[0]) says.push(['no working leader for ', figure(exact(lengthOf(idle)), idle[0].row)])
   if (both) says.push(['two leaders at once for ', figure(exact(lengthOf(several)), both.row)])
+  says.push(...believersSaid(trace, world))
   return joined(says, '; ')
+}
+
+/** Who could lead nobody and took itself for the leader beside one that led: `n1, paused, still believed for 2 596 ms that it led`. */
+function believersSaid(trace: Trace, world: QuorumWorld): Part[][] {
+  const reigns = reignsOf(quorumRun(trace))
+  const byNode = new Map<number, { readonly why: string; length: number; readonly row: number }>()
+  for (const { node, from, to, row, why } of inNameOnly(trace, world)) {
+    const other = reigns.find((reign) => reign.node !== node && reign.at < to && reign.to > from)
+    if (!other) continue
+    const length = Math.min(to, other.to) - Math.max(from, other.at)
+    const known = byNode.get(node)
+    if (known) known.length += length
+    else byNode.set(node, { why, length, row: other.at > from ? other.row : row })
+  }
+  return [...byNode].map(([node, { why, length, row }]) => [
+    `${named(trace, node)}, ${why}, still believed for `,
+    figure(exact(length), row),
+    ' that it led',
+  ])
 }
 
 /** `five elections, one needless, four to repair it`, `four elections, all needless, which nobody heard of`. */
@@ -234,8 +265,12 @@ export function quorumGap(a: QuorumAnswer, b: QuorumAnswer): Gap {
   if (from.of === 'margin' && to.of === 'margin')
     return { ms: to.ms - from.ms, atLeast: false, none: false, sentence, words: ['more margin', 'less margin'] }
   const ms = leaderless(b.trace, b.world) - leaderless(a.trace, a.world)
-  if (ms === 0 && from.of !== to.of)
-    return { ms, atLeast: false, none: true, sentence, word: from.of === 'margin' ? 'no margin left' : 'a margin left' }
+  // Who ran out of time had none left at all, or less: of how long the others had there is nothing more to say.
+  const margin = from.of === 'margin' ? from : to.of === 'margin' ? to : undefined
+  if (ms === 0 && margin && from.of !== to.of) {
+    const words = ['more margin', 'less margin'] as const
+    return { ms: from === margin ? -margin.ms : margin.ms, atLeast: true, none: false, sentence, words }
+  }
   const words = ['longer without a working leader', 'shorter without a working leader'] as const
   return { ms, atLeast: false, none: false, sentence, words }
 }

@@ -45,32 +45,65 @@ function byWay(cuts: readonly Cut[]): CutsByWay {
   return ways
 }
 
-const known = new WeakMap<Trace, readonly Stretch[]>()
+/** A stretch in which a leader could lead nobody. `row`: what began it, -1: it began with the run. */
+export type InName = {
+  readonly node: number
+  readonly from: number
+  readonly to: number
+  readonly row: number
+  readonly why: 'paused' | 'stopped' | 'cut off'
+}
 
-/** The stretches in which no leader worked: none there was, or it was paused, stopped, or cut off from a majority in either direction. */
-export function withoutWorkingLeader(trace: Trace, world: QuorumWorld): readonly Stretch[] {
+type Work = ReturnType<typeof stretchesOf> & { readonly inName: readonly InName[] }
+
+const known = new WeakMap<Trace, Work>()
+
+function workOf(trace: Trace, world: QuorumWorld): Work {
   const found = known.get(trace) ?? read(trace, world)
   known.set(trace, found)
   return found
 }
+
+/** The stretches in which no leader worked: none there was, or it was paused, stopped, or cut off from a majority in either direction. */
+export const withoutWorkingLeader = (trace: Trace, world: QuorumWorld): readonly Stretch[] => workOf(trace, world).none
+
+/** The stretches in which several leaders worked at once. */
+export const severalWorking = (trace: Trace, world: QuorumWorld): readonly Stretch[] => workOf(trace, world).several
+
+/** The stretches in which a node took itself for the leader and could lead nobody. */
+export const inNameOnly = (trace: Trace, world: QuorumWorld): readonly InName[] => workOf(trace, world).inName
 
 /** How long no leader worked in a run, in ms. */
 export const leaderless = (trace: Trace, world: QuorumWorld): number => lengthOf(withoutWorkingLeader(trace, world))
 
 /** A stretch of a reign, with what began and what ended it. */
 type Turn = Pick<Stay, 'at' | 'row' | 'to' | 'endRow'>
+/** And why its node could not lead then, undefined: it could. */
+type Ability = Turn & { readonly why: InName['why'] | undefined }
 
-function read(trace: Trace, world: QuorumWorld): readonly Stretch[] {
+function read(trace: Trace, world: QuorumWorld): Work {
   const run = quorumRun(trace)
-  const able = abilities(trace, run, world)
-  return stretchesOf(
-    trace,
-    reignsOf(run).flatMap((reign) => within(reign, able(reign.node))),
-  ).none
+  const abilities = abilitiesOf(trace, run, world)
+  const worked: Turn[] = []
+  const inName: InName[] = []
+  for (const reign of reignsOf(run))
+    for (const { why, at, to, row, endRow } of within(reign, abilities(reign.node))) {
+      if (why === undefined) worked.push({ at, to, row, endRow })
+      else addTo(inName, { node: reign.node, from: at, to, row, why })
+    }
+  return { ...stretchesOf(trace, worked), inName }
 }
 
-/** When each node could lead if it were leader. It changes only when the world does: a process starts or stops, a cut begins or ends. */
-function abilities(trace: Trace, run: QuorumRun, world: QuorumWorld): (node: number) => readonly Turn[] {
+/** Of several stretches that follow one another for one reason, one is made. */
+function addTo(inName: InName[], next: InName): void {
+  const last = inName.at(-1)
+  const goesOn = last && last.node === next.node && last.to === next.from && last.why === next.why
+  if (goesOn) inName[inName.length - 1] = { ...last, to: next.to }
+  else inName.push(next)
+}
+
+/** When each node could lead if it were leader, and why not else. It changes only when the world does: a process starts or stops, a cut begins or ends. */
+function abilitiesOf(trace: Trace, run: QuorumRun, world: QuorumWorld): (node: number) => readonly Ability[] {
   const starts = new Map(run.stays.toReversed().map(({ node, at }) => [node, at]))
   const instants = [
     ...run.outs.flatMap(({ at, to }) => [at, to]),
@@ -82,15 +115,17 @@ function abilities(trace: Trace, run: QuorumRun, world: QuorumWorld): (node: num
     const next = turns[i + 1]
     return { at, row, to: next?.at ?? trace.until, endRow: next?.row ?? -1 }
   })
-  const byNode = new Map<number, readonly Turn[]>()
+  const byNode = new Map<number, readonly Ability[]>()
   return (node) => {
-    const own =
-      byNode.get(node) ??
-      stretches.filter(({ at }) => outAt(run, node, at) === undefined && isOpenToMajority(run, world, node, at))
+    const own = byNode.get(node) ?? stretches.map((turn) => ({ ...turn, why: whyNot(run, world, node, turn.at) }))
     byNode.set(node, own)
     return own
   }
 }
+
+/** Why a node could lead nobody at an instant, undefined: it could. */
+const whyNot = (run: QuorumRun, world: QuorumWorld, node: number, at: number): InName['why'] | undefined =>
+  outAt(run, node, at) ?? (isOpenToMajority(run, world, node, at) ? undefined : 'cut off')
 
 /** What changed the world at an instant. */
 function rowAt(trace: Trace, at: number): number {
@@ -100,13 +135,14 @@ function rowAt(trace: Trace, at: number): number {
 }
 
 /** The parts of a reign that lie in some stretches, which ascend. */
-function within(reign: Stay, stretches: readonly Turn[]): Turn[] {
-  const parts: Turn[] = []
+function within(reign: Stay, stretches: readonly Ability[]): Ability[] {
+  const parts: Ability[] = []
   for (let i = countUpTo(stretches, reign.at, ({ to }) => to); i < stretches.length; i++) {
-    const stretch = stretches[i] as Turn
+    const stretch = stretches[i] as Ability
     if (stretch.at >= reign.to) break
     const [first, last] = [stretch.at > reign.at ? stretch : reign, stretch.to < reign.to ? stretch : reign]
-    if (first.at < last.to) parts.push({ at: first.at, row: first.row, to: last.to, endRow: last.endRow })
+    if (first.at < last.to)
+      parts.push({ at: first.at, row: first.row, to: last.to, endRow: last.endRow, why: stretch.why })
   }
   return parts
 }

@@ -5,10 +5,10 @@ import type { ClientOrder, ClientWorld, RunOrder } from '../scenario/clientWorld
 import type { QuorumOrder } from '../scenario/quorumWorld.ts'
 import type { Trace } from '../trace/trace.ts'
 import type { Drawing } from './drawing.ts'
-import type { NeedlessElection } from './leader.ts'
+import type { Judged } from './leader.ts'
 
-/** Begins to draw an order's run. `needless`: elections of a quorum that nothing called for. */
-export type DrawLanes = (trace: Trace, order: RunOrder, needless?: readonly NeedlessElection[]) => Drawing
+/** Begins to draw an order's run. `judged`: what of a quorum's run is a judgement. */
+export type DrawLanes = (trace: Trace, order: RunOrder, judged?: Judged) => Drawing
 
 /** What draws these orders' runs, once it is here. Rejects where it cannot be fetched. */
 export async function drawingOf(orders: readonly RunOrder[]): Promise<DrawLanes> {
@@ -19,10 +19,10 @@ export async function drawingOf(orders: readonly RunOrder[]): Promise<DrawLanes>
     orders.some(isQuorums) ? import('./quorum.ts') : undefined,
     orders.some((order) => 'partition' in order) ? import('./partition.ts') : undefined,
   ])
-  return (trace, order, needless) => {
+  return (trace, order, judged) => {
     if (isQuorums(order)) {
       assert(quorum !== undefined, 'the lanes of a quorum were not fetched')
-      return quorum.quorumDrawing(trace, order.quorum, needless)
+      return quorum.quorumDrawing(trace, order.quorum, judged)
     }
     if ('partition' in order) {
       assert(partition !== undefined, 'the lanes of a partition were not fetched')

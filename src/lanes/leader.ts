@@ -1,9 +1,9 @@
-// Who leads: above, the leader of the highest epoch, or that there is none; under it, those that still take themselves for the leader of
-// an earlier one.
+// Who leads: above, the working leader of the highest epoch, or that there is none; under it, those that lead beside it, and those that take
+// themselves for the leader while they can lead nobody.
 
 import { brief } from '../base/brief.ts'
 import { Labels, shown, TrackColumns } from './columns.ts'
-import type { Lane } from './lane.ts'
+import type { Lane, Tone } from './lane.ts'
 
 const FOREVER = Number.POSITIVE_INFINITY
 /** No node. */
@@ -12,39 +12,64 @@ const NOBODY = -1
 /** An election that nothing called for: no leader had failed. What calls for one is for others to judge. */
 export type NeedlessElection = { readonly from: number; readonly to: number; readonly row: number }
 
+/** A stretch in which a leader could lead nobody, and why: it was paused, cut off. `row`: what began it, -1: the run. */
+export type InNameOnly = {
+  readonly node: number
+  readonly from: number
+  readonly to: number
+  readonly row: number
+  readonly why: string
+}
+
+/** What of a run is a judgement and not an event. */
+export type Judged = { readonly needless: readonly NeedlessElection[]; readonly inNameOnly: readonly InNameOnly[] }
+
 /** A run was stopped by a limit: what was asked for to `to` is not seen. */
 export type Stop = { readonly to: number; readonly limit: string; readonly row: number }
 
-type Leading = { readonly node: number; readonly name: string; readonly epoch: number; readonly row: number }
-type Shown = { node: number; epoch: number; mark: number }
+type Leading = {
+  readonly node: number
+  readonly name: string
+  readonly epoch: number
+  readonly row: number
+  readonly from: number
+  /** Why it leads in name only, undefined: it leads. */
+  readonly why?: string
+}
+/** A stretch of it, with what ended it. */
+type Turn = Leading & { readonly to: number; readonly endRow: number }
+type Shown = Pick<Leading, 'node' | 'epoch' | 'why'> & { readonly mark: number }
 
-const nobody: Leading = { node: NOBODY, name: '', epoch: NOBODY, row: 0 }
+const nobody: Leading = { node: NOBODY, name: '', epoch: NOBODY, row: 0, from: 0 }
 
 export class LeaderLane {
   private readonly labels = new Labels()
   private readonly ranks: { readonly track: TrackColumns; now: Shown | undefined }[] = []
   private readonly leading = new Map<number, Leading>()
+  private readonly reigns: Turn[] = []
   private readonly terms = new Set<string>()
   private without = 0
-
-  constructor() {
-    this.show(0, 0)
-  }
+  /** In the gap under way somebody led in name. */
+  private isNominal = false
 
   /** A node is leader of an epoch from that row on. */
   leads(at: number, row: number, node: number, name: string, epoch: number): void {
+    this.yields(at, row, node)
     this.terms.add(`${name} ${epoch}`)
-    this.leading.set(node, { node, name, epoch, row })
-    this.show(at, row)
+    this.leading.set(node, { node, name, epoch, row, from: at })
   }
 
   /** A node leads no more. */
   yields(at: number, row: number, node: number): void {
-    if (this.leading.delete(node)) this.show(at, row)
+    const reign = this.leading.get(node)
+    if (reign) this.reigns.push({ ...reign, to: at, endRow: row })
+    this.leading.delete(node)
   }
 
   /** `stop`: where and how the run was stopped before its end. */
-  finish(until: number, needless: readonly NeedlessElection[], stop?: Stop): Lane {
+  finish(until: number, { needless, inNameOnly }: Judged, stop?: Stop): Lane {
+    for (const node of [...this.leading.keys()]) this.yields(until, -1, node)
+    this.showAll(this.reigns.flatMap((reign) => turnsOf(reign, inNameOnly)))
     for (const { track, now } of this.ranks) if (now) this.close(track, now, until)
     const wrong = new TrackColumns('span', this.labels, undefined, { within: true })
     for (const { from, to, row } of needless) wrong.push(from, to, 'failed', 'needless election', row)
@@ -59,11 +84,29 @@ export class LeaderLane {
     }
   }
 
+  /** All turns, in the order in which they begin and end. */
+  private showAll(turns: readonly Turn[]): void {
+    const events = [
+      ...turns.map((turn) => ({ turn, at: turn.to, row: turn.endRow, begins: false })),
+      ...turns.map((turn) => ({ turn, at: turn.from, row: turn.row, begins: true })),
+    ].sort((a, b) => a.at - b.at || Number(a.begins) - Number(b.begins))
+    const now = new Set<Turn>()
+    this.show(0, 0, now)
+    for (const { turn, at, row, begins } of events) {
+      if (begins) now.add(turn)
+      else now.delete(turn)
+      this.show(at, row, now)
+    }
+  }
+
   /** The order of those that lead now, as spans: what is as it was goes on. */
-  private show(at: number, row: number): void {
-    const order = [...this.leading.values()].sort((a, b) => b.epoch - a.epoch)
-    if (order.length === 0) order.push({ ...nobody, row })
+  private show(at: number, row: number, turns: ReadonlySet<Turn>): void {
+    const order: Leading[] = [...turns].sort(
+      (a, b) => Number(a.why !== undefined) - Number(b.why !== undefined) || b.epoch - a.epoch,
+    )
+    if (order[0] === undefined || order[0].why !== undefined) order.unshift({ ...nobody, row })
     for (let rank = 0; rank < Math.max(order.length, this.ranks.length); rank++) this.put(rank, order[rank], at)
+    if (order.length > 1) this.isNominal = true
   }
 
   private put(rank: number, leading: Leading | undefined, at: number): void {
@@ -73,11 +116,13 @@ export class LeaderLane {
     }
     const place = this.ranks[rank]
     const { track, now } = place
-    if (now && now.node === leading?.node && now.epoch === leading.epoch) return
+    if (now && now.node === leading?.node && now.epoch === leading.epoch && now.why === leading.why) return
     if (now) this.close(track, now, at)
+    if (rank === 0) this.isNominal = false
     place.now = leading && {
       node: leading.node,
       epoch: leading.epoch,
+      ...(leading.why !== undefined && { why: leading.why }),
       mark: track.push(at, FOREVER, ...lookOf(leading, rank)),
     }
   }
@@ -88,7 +133,7 @@ export class LeaderLane {
     track.end(mark, at)
     if (node !== NOBODY) return
     this.without += at - from
-    track.rename(mark, 'failed', `no leader · ${brief(at - from)}`)
+    track.rename(mark, 'failed', `no ${this.isNominal ? 'working leader' : 'leader'} · ${brief(at - from)}`)
   }
 
   private about(): string {
@@ -99,7 +144,23 @@ export class LeaderLane {
   }
 }
 
-function lookOf({ node, name, epoch, row }: Leading, rank: number): ['leads' | 'failed', string, number] {
+/** A reign, cut where the leader could lead nobody. */
+function turnsOf(reign: Turn, inNameOnly: readonly InNameOnly[]): Turn[] {
+  const turns: Turn[] = []
+  let rest = reign
+  for (const { node, from, to, row, why } of inNameOnly) {
+    if (node !== reign.node || to <= rest.from || from >= rest.to) continue
+    const [begins, beganBy] = from > rest.from ? [from, row] : [rest.from, rest.row]
+    if (begins > rest.from) turns.push({ ...rest, to: begins, endRow: row })
+    turns.push({ ...rest, from: begins, row: beganBy, to: Math.min(to, reign.to), why })
+    rest = { ...rest, from: Math.min(to, reign.to) }
+  }
+  if (rest.from < rest.to || turns.length === 0) turns.push(rest)
+  return turns
+}
+
+function lookOf({ node, name, epoch, row, why }: Leading, rank: number): [Tone, string, number] {
   if (node === NOBODY) return ['failed', 'no leader', row]
+  if (why !== undefined) return ['backoff', `${name} leads epoch ${epoch} in name only · ${why}`, row]
   return ['leads', rank === 0 ? `${name} · epoch ${epoch}` : `${name} still leads epoch ${epoch}`, row]
 }

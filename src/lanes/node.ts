@@ -86,9 +86,10 @@ export class NodeLane {
   private epoch = NONE
   private roleRow = -1
   private roleTone: Tone = 'plain'
-  /** The fuse that burns, and the spin under way. */
+  /** The fuses that burn, and the spin under way, with its row. */
   private readonly burning = new Map<Timer, number>()
   private spin = -1
+  private spinRow = -1
   private readonly margins = new NumberedLabel(this.labels, (ms) => `margin ${grouped(ms)} ms`)
   private readonly lengths: { readonly [timer in Timer]: NumberedLabel }
   /** By the state, and whom it follows. */
@@ -150,13 +151,19 @@ export class NodeLane {
     this.burning.set(timer, this.fuses.push(at, deadline, timers[timer].tone, label, row))
   }
 
-  /** A SPIN row. */
+  /** A SPIN row: whatever comes, the thread spins on until it waits for something. */
   spins(at: number, row: number): void {
+    this.spinRow = row
     this.spin = this.fuses.push(at, FOREVER, 'failed', 'spins · asks for a wait of 0 again and again', row)
   }
 
-  /** Its loop does something else than to spin. */
-  moves(at: number): void {
+  /** Its thread waits for something again. */
+  waits(at: number): void {
+    this.restsFrom(at)
+    this.spinRow = -1
+  }
+
+  private restsFrom(at: number): void {
     if (this.spin >= 0) this.fuses.end(this.spin, at)
     this.spin = -1
   }
@@ -191,11 +198,13 @@ export class NodeLane {
     switch (what) {
       case 'pause':
         this.leave(at)
+        this.restsFrom(at)
         this.span = this.spans.push(at, FOREVER, 'backoff', `paused · ${spelled(this.role, this.epoch)}`, row)
         break
       case 'resume':
         this.leave(at)
         this.span = this.spans.push(at, FOREVER, this.roleTone, this.roleLabel(), this.roleRow)
+        if (this.spinRow >= 0) this.spins(at, this.spinRow)
         break
       case 'stop':
       case 'left':
@@ -230,7 +239,7 @@ export class NodeLane {
   finish(until: number): Lane {
     this.leave(until)
     this.saw.end(until, this.roleRow, 'fetch timer')
-    this.moves(until)
+    this.waits(until)
     const { tightest, labels, spans, fuses, saw, dots, sawDots, bands, peerBands, arrows } = this
     if (tightest && !this.hasFired)
       sawDots.push(
@@ -310,7 +319,7 @@ export class NodeLane {
   private dies(at: number, row: number, how: string): void {
     this.leave(at)
     this.unwatch(at, row)
-    this.moves(at)
+    this.waits(at)
     for (const { track, mark } of this.parked.values()) track.cut(mark, at)
     this.parked.clear()
     this.role = how

@@ -12,7 +12,7 @@ import { words } from '../trace/vocabulary.ts'
 import { type Arrow, beganNothing, ignored, isBegin, missed, saysMore } from './arrows.ts'
 import { type Drawing, drawingBy, type RowPass } from './drawing.ts'
 import type { LaneGroup } from './lane.ts'
-import { LeaderLane, type NeedlessElection, type Stop } from './leader.ts'
+import { type Judged, LeaderLane, type Stop } from './leader.ts'
 import { type Fired, NodeLane, type Timer, type Unparked } from './node.ts'
 
 /** What of a world its picture needs. */
@@ -23,13 +23,13 @@ export type PicturedWorld = Pick<
 
 /**
  * The lanes of one run, top to bottom.
- * @param needless elections that nothing called for, as they were judged
+ * @param judged what of it is a judgement and not an event
  */
 export const quorumDrawing = (
   trace: Trace,
   world: PicturedWorld,
-  needless: readonly NeedlessElection[] = [],
-): Drawing => drawingBy(new Pass(trace, world, needless), trace)
+  judged: Judged = { needless: [], inNameOnly: [] },
+): Drawing => drawingBy(new Pass(trace, world, judged), trace)
 
 /** The timers, by the kind of row that sets them. */
 const timers = new Map<number, Timer>([
@@ -67,7 +67,7 @@ class Pass implements RowPass {
   constructor(
     private readonly trace: Trace,
     private readonly world: PicturedWorld,
-    private readonly needless: readonly NeedlessElection[],
+    private readonly judged: Judged,
   ) {
     for (const [subject, { name, node, host }] of trace.subjects.entries()) {
       if (node === undefined || host === undefined) continue
@@ -93,10 +93,10 @@ class Pass implements RowPass {
         break
       case quorumKind.ARRIVED:
         this.reaches(this.field(row, 1), number, row)
-        this.arrived(lane, number, row, at)
+        this.arrived(lane, number, row)
         break
       case quorumKind.HANDLED:
-        this.arrived(lane, number, row, at)
+        this.arrived(lane, number, row)
         break
       case quorumKind.MISSED:
         this.missed(number, row, at)
@@ -124,7 +124,7 @@ class Pass implements RowPass {
   finish(): LaneGroup {
     const { until } = this.trace
     return {
-      lanes: [this.leader.finish(until, this.needless, this.stop()), ...this.nodes.map((lane) => lane.finish(until))],
+      lanes: [this.leader.finish(until, this.judged, this.stop()), ...this.nodes.map((lane) => lane.finish(until))],
     }
   }
 
@@ -167,7 +167,7 @@ class Pass implements RowPass {
         lane.spins(at, row)
         break
       case quorumKind.WAIT:
-        lane.moves(at)
+        lane.waits(at)
         break
       case quorumKind.HAPPENED:
         this.happened(lane, number, row, at)
@@ -210,8 +210,7 @@ class Pass implements RowPass {
     arrow?.track.arrive(arrow.mark, row)
   }
 
-  private arrived(lane: NodeLane, to: number, row: number, at: number): void {
-    lane.moves(at)
+  private arrived(lane: NodeLane, to: number, row: number): void {
     const message = this.word(row, 0)
     if (!isBegin(message)) return
     const arrow = this.arrowOf(this.field(row, 1), to, row)
@@ -240,7 +239,6 @@ class Pass implements RowPass {
 
   private role(lane: NodeLane, number: number, row: number, at: number): void {
     const [role, epoch, leader] = [this.word(row, 1), this.field(row, 2), this.field(row, 3)]
-    lane.moves(at)
     lane.became(at, row, role, epoch, this.nameOf(leader), this.firedBy(row))
     if (role === 'Leader') this.leader.leads(at, row, number, lane.name, epoch)
     else this.leader.yields(at, row, number)

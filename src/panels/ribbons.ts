@@ -23,10 +23,10 @@ export function ribbonsOf(run: Run, partings: readonly (number | undefined)[] = 
   })
 }
 
-function gapWords({ none, ms, unit, atLeast, words, word }: Gap, length: number, until: number): string {
-  if (word !== undefined) return word
-  if (words) return ms === 0 ? 'equal' : `${figureWords(Math.abs(ms), unit)} ${words[ms > 0 ? 0 : 1]}`
+function gapWords({ none, ms, unit, atLeast, words }: Gap, length: number, until: number): string {
+  const least = atLeast ? 'at least ' : ''
+  if (words) return ms === 0 ? 'equal' : `${least}${figureWords(Math.abs(ms), unit)} ${words[ms > 0 ? 0 : 1]}`
   if (none) return atLeast && length > 0 ? 'cannot be told' : `neither within ${brief(until)}`
   if (length === 0) return 'equal'
-  return `${atLeast ? 'at least ' : ''}${brief(length)} ${ms > 0 ? 'sooner' : 'later'}`
+  return `${least}${brief(length)} ${ms > 0 ? 'sooner' : 'later'}`
 }

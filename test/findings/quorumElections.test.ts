@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { instant } from '../../src/base/time.ts'
-import { leadershipOf, lengthOf } from '../../src/findings/quorum.ts'
+import { lengthOf } from '../../src/findings/quorum.ts'
 import { electionsOf, epochsBurnt, vainPreVotes } from '../../src/findings/quorumElections.ts'
 import type { QuorumWorld } from '../../src/scenario/quorumWorld.ts'
 import { QUORUM_TIMER } from '../../src/trace/quorumKinds.ts'
 import type { Word } from '../../src/trace/vocabulary.ts'
-import { cut, QuorumStory, quorumWorld, steady } from '../support/quorumStory.ts'
+import { cut, leadershipOf, QuorumStory, quorumWorld, steady } from '../support/quorumStory.ts'
 
 /** n2's fetch timer runs out at 2000 and n2 wins; what was done to n1 before, at 500. */
 function deposed(voters: number, done?: Word, back?: { at: number; what: Word }) {

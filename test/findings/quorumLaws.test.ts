@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { instant, ms, NEVER } from '../../src/base/time.ts'
 import { plain } from '../../src/findings/prose.ts'
-import { leadershipOf, lengthOf, quorumRun, reignsOf } from '../../src/findings/quorum.ts'
+import { lengthOf, quorumRun, reignsOf } from '../../src/findings/quorum.ts'
 import { quorumArmedAt, statesAt } from '../../src/findings/quorumArmed.ts'
 import { electionSaid, electionsOf, epochsBurnt } from '../../src/findings/quorumElections.ts'
 import { conditionsOf } from '../../src/findings/quorumFormula.ts'
@@ -19,7 +19,7 @@ import { runQuorum } from '../../src/sim/run.ts'
 import { LIMIT, RUN } from '../../src/trace/kinds.ts'
 import { FETCH_TIMER, HAPPENED, ROLE } from '../../src/trace/quorumKinds.ts'
 import { atOf, fieldOf, kindOf, subjectOf, type Trace } from '../../src/trace/trace.ts'
-import { cut, quorumWorld } from '../support/quorumStory.ts'
+import { cut, leadershipOf, quorumWorld } from '../support/quorumStory.ts'
 
 const UNTIL = 6_000
 const eras = Object.keys(quorumBehaviours) as QuorumBehaviourId[]

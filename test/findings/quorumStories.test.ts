@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { instant, ms, NEVER } from '../../src/base/time.ts'
 import { plain } from '../../src/findings/prose.ts'
-import { leadershipOf, leastOf, lengthOf, marginsOf, quorumRun } from '../../src/findings/quorum.ts'
+import { leastOf, lengthOf, marginsOf, quorumRun } from '../../src/findings/quorum.ts'
 import { electionsOf, fetchTimeouts, vainPreVotes } from '../../src/findings/quorumElections.ts'
 import { quorumHeadline } from '../../src/findings/quorumHeadline.ts'
 import { quorumVerdict } from '../../src/findings/quorumVerdict.ts'
@@ -15,7 +15,7 @@ import { runQuorum } from '../../src/sim/run.ts'
 import { FETCH_TIMER } from '../../src/trace/quorumKinds.ts'
 import { atOf, causeOf, fieldOf, kindOf, subjectOf, type Trace } from '../../src/trace/trace.ts'
 import { words } from '../../src/trace/vocabulary.ts'
-import { cut, quorumWorld } from '../support/quorumStory.ts'
+import { cut, leadershipOf, quorumWorld } from '../support/quorumStory.ts'
 
 /** What a node rolls first of a name, by `node name`. */
 type Rolls = { readonly [who: string]: number }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { instant } from '../../src/base/time.ts'
-import { leadershipOf } from '../../src/findings/quorum.ts'
 import { withoutWorkingLeader } from '../../src/findings/quorumWorking.ts'
 import type { QuorumWorld } from '../../src/scenario/quorumWorld.ts'
 import type { Word } from '../../src/trace/vocabulary.ts'
-import { cut, QuorumStory, quorumWorld, steady } from '../support/quorumStory.ts'
+import { cut, leadershipOf, QuorumStory, quorumWorld, steady } from '../support/quorumStory.ts'
 
 type Done = readonly [at: number, node: number, what: Word]
 

@@ -1,6 +1,8 @@
 // What is drawn of a quorum's run: who leads, and of each node its roles, its timers, what it has parked and what it sends.
 
 import { describe, expect, test } from 'vitest'
+import { judgedOf } from '../../src/findings/quorumJudged.ts'
+import { leaderless } from '../../src/findings/quorumWorking.ts'
 import { wholly } from '../../src/lanes/drawing.ts'
 import { drawingOf } from '../../src/lanes/fetched.ts'
 import { type Lane, type LaneGroup, laneBuffers, type Mark, type Track, tones } from '../../src/lanes/lane.ts'
@@ -21,7 +23,8 @@ function drawn(scenario: Scenario, variant = 0): Drawn {
   const order = orderOf(scenario, variant)
   if (!('quorum' in order)) throw new Error('a question about a client')
   const { trace } = run(order)
-  return { trace, world: order.quorum, group: wholly(quorumDrawing(trace, order.quorum)) }
+  const judged = judgedOf(trace, order.quorum)
+  return { trace, world: order.quorum, group: wholly(quorumDrawing(trace, order.quorum, judged)) }
 }
 
 /** A preset's question in another world, or its own, for one release. */
@@ -130,14 +133,58 @@ describe('one lost answer at the defaults of 3.9.0', () => {
 })
 
 test('of two leaders at once the one of the later epoch stands above', () => {
-  // n3 is further away, so that its timer ends before that of n2, while n1, cut off, waits for its check-quorum.
-  const faults = [at({ kind: 'cut link', node: 0, at: 600 }), at({ kind: 'slow link', node: 2, slower: 100 })]
-  const { group } = drawn(asked('one-lost-answer', '3.9.0', { faults }))
-  const [above] = marks(group, 'leader', 'span').slice(1)
-  const [under] = marks(group, 'leader', 'span', true)
-  const since = above?.split('-')[0]
-  expect(above).toMatch(/ leads n3 · epoch 2$/)
-  expect(under).toMatch(new RegExp(`^${since}-\\d+ leads n1 still leads epoch 1$`))
+  // n2's voice does not reach n1, so that n3, which hears both, elects n2 while n1 goes on.
+  const { group } = drawn(presetScenario('one-way-cuts'), 2)
+  const under = marks(group, 'leader', 'span', true)
+  expect(marks(group, 'leader', 'span')).toContain('2020-5030 leads n2 · epoch 2')
+  expect(under).toContain('2020-3020 leads n1 still leads epoch 1')
+})
+
+describe('who can lead nobody', () => {
+  const cutOff = drawn(presetScenario('leader-cut-off'), 3)
+  const paused = drawn(presetScenario('leader-pause'), 1)
+
+  test('leads in name only, and the gap is as long as the headline says', () => {
+    expect(marks(cutOff.group, 'leader', 'span')).toEqual([
+      '0-3393 failed no working leader · 3.39 s',
+      '3393-8000 leads n2 · epoch 3',
+    ])
+    expect(marks(cutOff.group, 'leader', 'span', true)[0]).toBe(
+      '0-3000 backoff n1 leads epoch 1 in name only · cut off',
+    )
+    expect(leaderless(cutOff.trace, cutOff.world)).toBe(3393)
+    expect(laneOf(cutOff.group, 'leader').about).toBe('2 leaders, gap 3.39 s')
+  })
+
+  test('does so as long as it is paused', () => {
+    expect(marks(paused.group, 'leader', 'span').slice(0, 3)).toEqual([
+      '0-500 leads n1 · epoch 1',
+      '500-1990 failed no working leader · 1.49 s',
+      '1990-2010 leads n1 · epoch 1',
+    ])
+    expect(marks(paused.group, 'leader', 'span', true)[0]).toBe(
+      '500-1990 backoff n1 leads epoch 1 in name only · paused',
+    )
+  })
+})
+
+test.each(quorumPresets.map(({ id, scenario }) => [id, scenario] as const))(
+  'the gaps of %s add up to the time without a working leader',
+  (_, scenario) => {
+    for (const variant of scenario.variants.keys()) {
+      const { trace, world, group } = drawn(scenario, variant)
+      const [spans] = tracksOf(laneOf(group, 'leader'), 'span')
+      const gaps = Array.from(spans?.from ?? [], (from, i) =>
+        tones[spans?.tone[i] as number] === 'failed' ? (spans?.to[i] as number) - from : 0,
+      )
+      expect(gaps.reduce((sum, gap) => sum + gap, 0)).toBe(leaderless(trace, world))
+    }
+  },
+)
+
+test('a thread spins until it waits again, whatever comes in between', () => {
+  const { group } = drawn(presetScenario('spinning-follower'), 1)
+  expect(marks(group, 'node 2', 'fuse')).toEqual(['600-1040 failed spins · asks for a wait of 0 again and again'])
 })
 
 test('a node that stands still or is gone says so in place of its role', () => {
@@ -160,7 +207,7 @@ test('a node that stands still or is gone says so in place of its role', () => {
 
 test('a needless election stands under who led', () => {
   const { trace, world } = drawn(asked('one-lost-answer', '3.9.0'))
-  const group = wholly(quorumDrawing(trace, world, [{ from: 2000, to: 2020, row: 7 }]))
+  const group = wholly(quorumDrawing(trace, world, { needless: [{ from: 2000, to: 2020, row: 7 }], inNameOnly: [] }))
   expect(marks(group, 'leader', 'span', true)).toEqual(['2000-2020 failed needless election'])
 })
 

@@ -1,6 +1,7 @@
 // Traces of raft nodes written by hand, a call a row: for what can be said of a run before, and besides, what an engine makes of it.
 
 import { type Instant, instant, ms, NEVER } from '../../src/base/time.ts'
+import { quorumRun, reignsOf, stretchesOf } from '../../src/findings/quorum.ts'
 import type { QuorumBehaviour } from '../../src/scenario/quorumBehaviours.ts'
 import type { Cut, QuorumWorld } from '../../src/scenario/quorumWorld.ts'
 import { FAULT, HEALED, NONE, RUN } from '../../src/trace/kinds.ts'
@@ -12,6 +13,9 @@ import { TraceWriter } from '../../src/trace/writer.ts'
 
 /** What brought a row about: a cause, what armed the timer that fired, and its rule. */
 type Because = { readonly cause?: number; readonly armedBy?: number; readonly rule?: number }
+
+/** When no node was Leader, and when several were at once. A leader that is paused or cut off is one until it knows better. */
+export const leadershipOf = (trace: Trace) => stretchesOf(trace, reignsOf(quorumRun(trace)))
 
 /** A world of so many voters, 10 ms apart, with F = 2000 and Kafka's other defaults. */
 export const quorumWorld = (voters: number, change: Partial<QuorumWorld> = {}): QuorumWorld => ({
