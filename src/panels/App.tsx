@@ -152,7 +152,7 @@ export function App() {
   )
 }
 
-const stops = ['answer', 'partition', 'timelines', 'reasons', 'list'] as const
+const stops = ['answer', 'partition', 'timelines', 'reasons', 'list', 'settings'] as const
 
 /** The first stops of the tab key: the way past all that stands before what one came for. */
 function Skips() {
@@ -170,17 +170,32 @@ function Skips() {
   )
 }
 
-/** To the heading of a part, or to the tab that it stands behind, which opens. */
+/** To the heading of a part, or to the tab that it stands behind, which opens. The settings stand in the question, wherever that is. */
 function skipTo(stop: (typeof stops)[number]): void {
+  const there = stop === 'answer' ? document.querySelector('main') : document.getElementById(stop)
   const tab = document.getElementById(`tab-${stop}`)
-  const there = stop === 'answer' ? document.querySelector('main') : (tab ?? document.getElementById(stop))
-  if (!there) return
   if (tab) tab.click()
-  else there.tabIndex = -1
+  else if (there) there.tabIndex = -1
+  else if (stop === 'settings') return void openSettings()
+  const goal = tab ?? there
   // Focus alone brings it to the nearest edge, which may be below other things.
-  there.scrollIntoView?.()
-  there.focus({ preventScroll: true })
+  goal?.scrollIntoView?.()
+  goal?.focus({ preventScroll: true })
 }
+
+/** Opens what the settings stand in, which may still be on its way. */
+function openSettings(): void {
+  const way = document.getElementById('tab-question') ?? document.getElementById('to-question')
+  way?.click()
+  const look = (frames: number) => {
+    if (document.getElementById('settings')) skipTo('settings')
+    else if (frames > 0) requestAnimationFrame(() => look(frames - 1))
+  }
+  look(MOST_FRAMES)
+}
+
+/** So long a part that was opened is waited for. */
+const MOST_FRAMES = 120
 
 function Wide() {
   return (
@@ -249,8 +264,7 @@ function Tabs({ side, onSide }: { readonly side: Side; readonly onSide: (side: S
   )
 }
 
-const isTyping = (): boolean =>
-  document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'text'
+const isTyping = (): boolean => document.activeElement?.matches('input[type=text], select') ?? false
 
 function Narrow() {
   return (

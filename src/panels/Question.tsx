@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { plain } from '../findings/prose.ts'
 import type { Preset } from '../scenario/defaultPreset.ts'
 import { setLab, setTitle } from '../scenario/edit.ts'
 import { shownText } from '../scenario/reader.ts'
 import { limits, type Scenario } from '../scenario/scenario.ts'
+import { followEdits } from '../store/changedVariant.ts'
 import { edit, settle } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { Boundary } from './Boundary.tsx'
@@ -24,6 +25,7 @@ const QuorumAdvice = lazy(() => import('./QuorumAdvice.tsx'))
 /** What is asked, all of it to be changed. */
 export default function Question() {
   const lab = useLab((state) => state.draft.scenario.lab)
+  useEffect(followEdits, [])
   return (
     <section className="column question" aria-labelledby="question">
       <header className="column-head">

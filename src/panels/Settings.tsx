@@ -395,8 +395,8 @@ function About({ name, variant, index, several }: AboutProps) {
       </p>
       <Rulings variant={variant} name={name} />
       {bound && <p className={bound.verdict === 'refuses' ? 'ruling bad' : 'ruling'}>{bound.says}</p>}
-      {given !== undefined && (
-        <p>
+      <p>
+        {given !== undefined && (
           <button
             type="button"
             className="link"
@@ -408,21 +408,55 @@ function About({ name, variant, index, several }: AboutProps) {
             Reset {letterOf(index)} to {shownValue(row.default)}
             {unit}
           </button>
-          {several && (
-            <button
-              type="button"
-              className="link"
-              onClick={() => {
-                goToField(settingPath(index, name, component))
-                edit((scenario) => resetSetting(scenario, name))
-              }}
-            >
-              Reset in all
-            </button>
-          )}
-        </p>
-      )}
+        )}
+        {given !== undefined && several && (
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              goToField(settingPath(index, name, component))
+              edit((scenario) => resetSetting(scenario, name))
+            }}
+          >
+            Reset in all
+          </button>
+        )}
+        {several && <SetInAll row={row} value={given ?? row.default} unit={unit} index={index} />}
+      </p>
     </div>
+  )
+}
+
+type InAllProps = {
+  readonly row: SettingRow
+  readonly value: Value
+  readonly unit: string
+  /** The variant that has the value. */
+  readonly index: number
+}
+
+/** Takes the value in hand over into every variant whose release has the setting, as one step; nothing where all have it. */
+function SetInAll({ row: { key, component }, value, unit, index }: InAllProps) {
+  const scenario = useLab((state) => state.draft.scenario)
+  const inAll = (before: Scenario) =>
+    before.variants.reduce((after, { kafka, config }, index) => {
+      const row = settingOf(kafka, key, component)
+      const has = row === undefined || (config[component]?.[key] ?? row.default) === value
+      return has ? after : setSetting(after, index, key, unlessDefault(row, value))
+    }, before)
+  if (inAll(scenario) === scenario) return null
+  return (
+    <button
+      type="button"
+      className="link"
+      onClick={() => {
+        goToField(settingPath(index, key, component))
+        edit(inAll)
+      }}
+    >
+      Set {shownValue(value)}
+      {unit} in all
+    </button>
   )
 }
 

@@ -78,11 +78,14 @@ test.describe('on a desk', () => {
     await expect(page.getByRole('button', { name: 'n2 cut link, 1 s to 2 s', exact: true })).toBeVisible()
   })
 
-  test('past all that stands before them, the tab key leads to timelines, reasons and list', async ({ page }) => {
+  test('past all that stands before them, the tab key leads to timelines, reasons, list and settings', async ({
+    page,
+  }) => {
     for (const [presses, part] of [
       [2, 'timelines'],
       [3, 'reasons'],
       [4, 'list'],
+      [5, 'settings'],
     ] as const) {
       await page.reload()
       await expect(page.locator('html')).toHaveAttribute('data-ready', '1')
@@ -150,6 +153,16 @@ async function expectWithinCards(page: Page): Promise<void> {
   )
   expect(out).toEqual([])
 }
+
+test('where the settings stand behind a tab, the way to them opens it', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await openLab(page)
+  await page.getByRole('tab', { name: 'reasons' }).click()
+  await page.getByRole('button', { name: 'Skip to the settings' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#settings')).toBeFocused()
+  await expect(page.locator('#settings')).toBeInViewport()
+})
 
 test.describe('on a telephone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })

@@ -7,10 +7,12 @@ import Question from '../../src/panels/Question.tsx'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import { setWorld } from '../../src/scenario/edit.ts'
 import { presets } from '../../src/scenario/presets.ts'
+import { verdictsOf } from '../../src/store/derived.ts'
 import { edit } from '../../src/store/edits.ts'
-import { setLab } from '../../src/store/lab.ts'
+import { lab, setLab } from '../../src/store/lab.ts'
+import { select } from '../../src/store/looking.ts'
 import { askAgain } from '../../src/store/running.ts'
-import { asked, openLab } from '../support/lab.ts'
+import { asked, openLab, shown } from '../support/lab.ts'
 
 const title = () => screen.getByRole('textbox', { name: 'Title of the question' })
 
@@ -47,6 +49,19 @@ test('the answer stands below the question, and what it comes from is there for 
   expect(shut?.textContent).not.toMatch(words)
   await userEvent.click(screen.getByText('More in words, and what to try'))
   await vi.waitFor(() => expect(shut?.textContent).toMatch(words))
+})
+
+test('the selection follows an edit into the variant that it changes, and no edit of all', async () => {
+  openLab()
+  render(<Question />)
+  act(() => select(1, 3))
+  const field = screen.getByRole('textbox', { name: 'max.block.ms, Kafka 2.6, kernel-bound' })
+  await userEvent.clear(field)
+  await userEvent.type(field, '7000')
+  expect(lab().selected).toEqual({ variant: 0, row: verdictsOf(shown())[0]?.row })
+  act(() => select(1, 3))
+  act(() => edit((scenario) => setWorld(scenario, { latency: 3 })))
+  expect(lab().selected?.variant).toBe(1)
 })
 
 test('undo brings a removed variant back from the name that the focus goes to, and a typed name as one step', async () => {

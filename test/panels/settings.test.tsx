@@ -52,6 +52,23 @@ test('the setting in hand tells its default, its range, its source, and what it 
   expect(screen.getByText(/default 60.000 ms of Kafka 2.6/)).toHaveTextContent(/from 0 on/)
 })
 
+test('a value is set in all variants by one click and taken back by one step', async () => {
+  const user = userEvent.setup()
+  const field = screen.getByRole('textbox', { name: 'max.block.ms, Kafka 2.6, kernel-bound' })
+  await user.click(field)
+  expect(screen.queryByRole('button', { name: /in all$/ })).toBeNull()
+  await retype(field, '7000')
+  await user.click(screen.getByRole('button', { name: /^Set 7000 ms in all/ }))
+  expect([producer(0), producer(1)]).toEqual([{ 'max.block.ms': 7000 }, { 'max.block.ms': 7000 }])
+  expect(screen.queryByRole('button', { name: /^Set .* in all/ })).toBeNull()
+  expect(field).toHaveFocus()
+  act(() => undo())
+  expect([producer(0), producer(1)]).toEqual([{ 'max.block.ms': 7000 }, undefined])
+  // In a release that does not have the setting, nothing is kept for later.
+  await retype(setup(), '3000')
+  expect(screen.queryByRole('button', { name: /^Set .* in all/ })).toBeNull()
+})
+
 test('one setting is reset by itself, all of them by one click', async () => {
   const user = userEvent.setup()
   await retype(setup(), '3000')
