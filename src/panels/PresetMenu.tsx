@@ -1,6 +1,7 @@
 import './menu.css'
 import { useState } from 'react'
 import type { Preset } from '../scenario/defaultPreset.ts'
+import { ownStart, ownTitle } from '../scenario/ownStart.ts'
 import { presets } from '../scenario/presets.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { visit } from '../store/address.ts'
@@ -37,6 +38,13 @@ export function PresetMenu({ onDone }: Props) {
       {found.map(([lab, about, own]) => (
         <section key={lab} aria-label={`Questions about ${about}`} data-lab={lab}>
           <h2>Questions about {about}</h2>
+          {sought === '' && (
+            <p className="own">
+              <button type="button" className="link" onClick={() => choose(ownStart(lab))}>
+                {ownTitle(lab)}: one variant, all is well
+              </button>
+            </p>
+          )}
           <ul>
             {own.map((preset) => (
               <li key={preset.id}>
@@ -75,8 +83,8 @@ function speaksOf({ title, question, link }: Preset, sought: string): boolean {
 /** It opens at the present question, else at those of the lab that is on the screen, ready to type where that hides nothing. */
 export function opened(menu: HTMLElement, open: boolean): void {
   if (!open) return
-  const own = menu.querySelector('[aria-current]')?.parentElement
-  const there = own ?? menu.querySelector(`[data-lab=${lab().draft.scenario.lab}]`)
+  const present = menu.querySelector('[aria-current]')?.parentElement
+  const there = present ?? menu.querySelector(`[data-lab=${lab().draft.scenario.lab}]`)
   there?.scrollIntoView?.()
   if (window.matchMedia?.('(hover: hover)').matches) menu.querySelector('input')?.focus({ preventScroll: true })
 }

@@ -2,10 +2,11 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { plain } from '../findings/prose.ts'
 import type { Preset } from '../scenario/defaultPreset.ts'
 import { setLab, setTitle } from '../scenario/edit.ts'
+import { withFittingNames } from '../scenario/fittingNames.ts'
 import { shownText } from '../scenario/reader.ts'
 import { limits, type Scenario } from '../scenario/scenario.ts'
 import { followEdits } from '../store/changedVariant.ts'
-import { edit, settle } from '../store/edits.ts'
+import { alsoChange, edit, settle } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { Boundary } from './Boundary.tsx'
 import { Faults } from './Faults.tsx'
@@ -16,6 +17,8 @@ import { addNext, Variants } from './Variants.tsx'
 import { World } from './World.tsx'
 
 export { addNext }
+
+alsoChange(withFittingNames)
 
 const Application = lazy(() => import('./Application.tsx'))
 const QuorumWorld = lazy(() => import('./QuorumWorld.tsx'))

@@ -18,7 +18,7 @@ const FETCH = 'controller.quorum.fetch.timeout.ms'
 const REQUEST = 'controller.quorum.request.timeout.ms'
 
 /** So many voters, and then so many observers, each so far from each other. */
-function quorum(
+export function quorum(
   voters: number,
   latency: number,
   {

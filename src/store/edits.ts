@@ -13,10 +13,16 @@ export function changed(scenario: Scenario, change: Change): Scenario {
   return after === scenario || JSON.stringify(after) === JSON.stringify(scenario) ? scenario : after
 }
 
+/** What an edit changes besides: it comes with the question's script. */
+let further = (_: Scenario, after: Scenario): Scenario => after
+export const alsoChange = (change: typeof further): void => {
+  further = change
+}
+
 /** Changes the question. `gesture` names a drag or a typed field whose edits belong together until `settle`. */
 export function edit(change: Change, gesture?: string): void {
   const { draft } = lab()
-  const scenario = changed(draft.scenario, change)
+  const scenario = further(draft.scenario, changed(draft.scenario, change))
   const slips = gesture === undefined ? draft.slips : without(draft.slips, gesture)
   if (scenario === draft.scenario && slips === draft.slips) return
   take({ scenario, slips: stillThere({ ...draft, slips }, scenario) }, gesture)

@@ -5,6 +5,8 @@ import { Header } from '../../src/panels/Header.tsx'
 import Question from '../../src/panels/Question.tsx'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import { setSeed } from '../../src/scenario/edit.ts'
+import { ownTitle } from '../../src/scenario/ownStart.ts'
+import { parse } from '../../src/scenario/parse.ts'
 import { presets } from '../../src/scenario/presets.ts'
 import { edit } from '../../src/store/edits.ts'
 import { undo } from '../../src/store/history.ts'
@@ -74,6 +76,18 @@ test('the questions can be searched, and the present one is marked', async () =>
   await user.type(sought, ' zebra')
   expect(offered()).toEqual([])
   expect(screen.getByText('No question says all of these words.')).toBeInTheDocument()
+})
+
+test.each(['client', 'requests', 'quorum', 'replication'] as const)('%s has a start of one’s own', async (lab) => {
+  const user = userEvent.setup()
+  header()
+  await user.click(await screen.findByRole('button', { name: new RegExp(`^${ownTitle(lab)}: `), hidden: true }))
+  await waitFor(() => expect(asked().title).toBe(ownTitle(lab)))
+  expect(asked()).toMatchObject({ lab, variants: [{ config: {} }], world: { faults: [] } })
+  // It parses as what a link carries, and is no preset's question.
+  expect(parse(asked())).toEqual({ scenario: asked() })
+  render(<Question />)
+  expect(document.querySelector('.short-answer')).toBeNull()
 })
 
 test('a question is asked of the other lab with the same brokers, faults and variants, and undo brings it back', async () => {

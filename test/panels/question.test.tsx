@@ -1,18 +1,20 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Computing } from '../../src/panels/Computing.tsx'
 import { startKeys } from '../../src/panels/keys.ts'
 import Question from '../../src/panels/Question.tsx'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
-import { setWorld } from '../../src/scenario/edit.ts'
+import { removeFault, setKafka, setVariantName, setWorld, updateFault } from '../../src/scenario/edit.ts'
 import { presets } from '../../src/scenario/presets.ts'
 import { verdictsOf } from '../../src/store/derived.ts'
 import { edit } from '../../src/store/edits.ts'
+import { undo } from '../../src/store/history.ts'
 import { lab, setLab } from '../../src/store/lab.ts'
 import { select } from '../../src/store/looking.ts'
 import { askAgain } from '../../src/store/running.ts'
 import { asked, openLab, shown } from '../support/lab.ts'
+import { presetScenario } from '../support/runs.ts'
 
 const title = () => screen.getByRole('textbox', { name: 'Title of the question' })
 
@@ -62,6 +64,36 @@ test('the selection follows an edit into the variant that it changes, and no edi
   act(() => select(1, 3))
   act(() => edit((scenario) => setWorld(scenario, { latency: 3 })))
   expect(lab().selected?.variant).toBe(1)
+})
+
+describe('a name that a preset gave', () => {
+  const names = () => asked().variants.map(({ name }) => name)
+  const given = ['3.9.1, nothing is lost', '3.9.1, one answer lost', '4.4, nothing is lost', '4.4, one answer lost']
+  beforeEach(() => {
+    openLab(presetScenario('thousand-at-200'))
+    render(<Question />)
+    expect(names()).toEqual(given)
+  })
+
+  test('goes with another release, and comes back with it', () => {
+    act(() => edit((scenario) => setKafka(scenario, 1, '4.1')))
+    expect(names()).toEqual(given.with(1, 'Kafka 4.1'))
+    act(() => undo())
+    expect(names()).toEqual(given)
+  })
+
+  test('goes with a fault that it speaks of, and not where nothing has changed', () => {
+    act(() => edit((scenario) => updateFault(scenario, 0, { at: 5 })))
+    expect(names()).toEqual(given)
+    act(() => edit((scenario) => removeFault(scenario, 0)))
+    expect(names()).toEqual(given.with(1, 'Kafka 3.9.1').with(3, 'Kafka 4.4'))
+  })
+
+  test('stays where somebody has typed another', () => {
+    act(() => edit((scenario) => setVariantName(scenario, 1, '3.9.1 of ours')))
+    act(() => edit((scenario) => setKafka(scenario, 1, '4.1')))
+    expect(names()[1]).toBe('3.9.1 of ours')
+  })
 })
 
 test('undo brings a removed variant back from the name that the focus goes to, and a typed name as one step', async () => {
