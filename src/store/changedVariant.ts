@@ -5,7 +5,7 @@ import { type Run, useLab } from './lab.ts'
 import { select, selectedIn } from './looking.ts'
 
 /** The one variant that a question has changed against another; undefined: none, several, or more than that. */
-export function changedVariant({ scenario: before }: Run, { scenario: after }: Run): number | undefined {
+function changedVariant({ scenario: before }: Run, { scenario: after }: Run): number | undefined {
   if (before.variants.length !== after.variants.length || !isSame(before.world, after.world)) return undefined
   const changed = after.variants.flatMap((variant, index) => (isSame(variant, before.variants[index]) ? [] : [index]))
   return changed.length === 1 ? changed[0] : undefined
