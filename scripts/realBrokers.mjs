@@ -18,9 +18,13 @@ const quoted = (text) => (text.includes("'") ? `"${text}"` : `'${text}'`)
 /** `wait` is no step of the model. */
 const scheduleOf = ({ steps }) => steps.filter((step) => !step.startsWith('wait')).join('; ')
 
-const notes = [...new Set(played.flatMap(({ note }) => note ?? []))]
+/** Without the place in the specification, which no visitor can open. */
+const notesOf = ({ note }) => note?.replace(/ \(replication\.md [^)]*\)/, '')
 
-function entry({ id, variant, input, end, agrees, note }) {
+const notes = [...new Set(played.flatMap((recording) => notesOf(recording) ?? []))]
+
+function entry(recording) {
+  const { id, variant, input, end, agrees } = recording
   const [, release, name] = id.split('/')
   const { acks, minIsr, unclean, lagMaxMessages } = input.knobs
   const differs = Object.keys(agrees).filter((what) => !agrees[what])
@@ -34,7 +38,8 @@ function entry({ id, variant, input, end, agrees, note }) {
     `loss: ${end.loss}`,
     `blocked: ${end.blocked}`,
   ]
-  if (differs.length > 0) lines.push(`differs: [${differs.map(quoted).join(', ')}]`, `note: ${notes.indexOf(note)}`)
+  if (differs.length > 0)
+    lines.push(`differs: [${differs.map(quoted).join(', ')}]`, `note: ${notes.indexOf(notesOf(recording))}`)
   return `  {\n${lines.map((line) => `    ${line},\n`).join('')}  },\n`
 }
 

@@ -15,7 +15,7 @@ import { verdictOf } from './verdict.ts'
 /** The verdict on a variant's run. */
 export function verdictIn(trace: Trace, scenario: Scenario, variant: number): Verdict {
   const { workload } = scenario.world
-  if (workload.kind === 'replication') return partitionVerdict(trace)
+  if (workload.kind === 'replication') return partitionVerdict(scenario, variant, trace)
   const quorum = workload.kind === 'quorum' ? quorumWorldOf(scenario, variant) : undefined
   if (quorum) return quorumVerdict(trace, quorum)
   if ('known' in workload) return callVerdict(trace)

@@ -24,7 +24,10 @@ export type Verdict = {
   readonly sentence: Prose
   /** What the caller saw: `send() got its metadata`, `TimeoutException at 60 s`; empty where nobody waited. */
   readonly caller: Prose
-  readonly tone: 'good' | 'bad'
+  /** undefined: what came of it is open. */
+  readonly tone: 'good' | 'bad' | undefined
+  /** Of a partition, whether what else is said is bad; its records have their own tone. */
+  readonly callerTone?: 'bad'
 }
 
 /** The difference between two neighbouring variants, with its owners. `ms` is how much sooner the second is (negative: later). */
@@ -39,6 +42,8 @@ export type Gap = {
   readonly sentence: Prose
   /** What `ms` is more and less of, where headlines are no instants; absent: `sooner` and `later`. */
   readonly words?: readonly [more: string, less: string]
+  /** How much it tells beside the gaps of other neighbours; absent: as much as `ms` is. */
+  readonly tells?: number
 }
 
 /** One link of the chain of causes, newest first; the last is the visitor's fault or the start of the run. */

@@ -37,3 +37,7 @@ export function rangeWords(least: number, most: number): string {
   const unit = unitFor(Math.abs(most))
   return `${inUnit(least, unit)} to ${inUnit(most, unit)} ${unit}`
 }
+
+/** The word of a headline with what it is about: `send() fails never`, `blocked from step 4 on`. */
+export const wordWords = ({ word = '', of = '', unit }: { word?: string; of?: string; unit?: string }): string =>
+  unit === undefined ? `${of} ${word}` : `${word} ${of}`

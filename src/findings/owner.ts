@@ -10,6 +10,7 @@ import type { SettingInForce } from './findings.ts'
 import { goesOn } from './goesOn.ts'
 import { batchLifeOf } from './life.ts'
 import { wordAt } from './names.ts'
+import { isPartitions } from './partitionRun.ts'
 import type { Prose } from './prose.ts'
 import { quorumWorldOf } from './quorumAsked.ts'
 import { decidedBy } from './quorumOwner.ts'
@@ -60,6 +61,8 @@ function waitOfBatch(trace: Trace, row: number): Rule | undefined {
 
 /** The rule that names the owner: the row's own, or that of what it follows from at the same instant. */
 function ownerRule(trace: Trace, row: number): Rule {
+  // Nothing waits in a partition without a clock: what follows from a step goes by its own rule.
+  if (isPartitions(trace)) return ruleOf(trace, row)
   const ofBatch = waitOfBatch(trace, row)
   if (ofBatch) return ofBatch
   const isLaterSyn = kindOf(trace, row) === kind.SYN && fieldOf(trace, row, 0) > 0

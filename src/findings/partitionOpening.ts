@@ -1,8 +1,7 @@
 // Where a partition's run tells most, for whoever comes to it first.
 
-import { PRODUCE } from '../scenario/partitionSteps.ts'
 import { ELECTED } from '../trace/partitionKinds.ts'
-import { fieldOf, kindOf, type Trace } from '../trace/trace.ts'
+import { kindOf, type Trace } from '../trace/trace.ts'
 import { partitionFates, type RecordFate, stepAt } from './partitionRun.ts'
 
 /** Rows of a run that tell of one thing, in order. */
@@ -15,7 +14,8 @@ const ofRecords =
       .records.flatMap((record) => record[mark] ?? [])
       .sort((a, b) => a - b)
 
-const refused: Telling = (trace) => partitionFates(trace).skipped.filter((row) => fieldOf(trace, row, 1) === PRODUCE)
+const refused: Telling = (trace) => partitionFates(trace).refused
+const leaderless: Telling = (trace) => partitionFates(trace).leaderless
 
 function blockedFrom(trace: Trace): number[] {
   const { blocked } = partitionFates(trace)
@@ -34,6 +34,7 @@ const tellings: readonly Telling[] = [
   ofRecords('unseen'),
   blockedFrom,
   refused,
+  leaderless,
   ofRecords('failed'),
   lastElection,
   ofRecords('acked'),

@@ -2,7 +2,7 @@
 
 import { STEP } from '../scenario/partitionWorld.ts'
 import * as kind from '../trace/partitionKinds.ts'
-import { atOf, fieldOf, kindOf, restOf, type Trace } from '../trace/trace.ts'
+import { atOf, fieldOf, kindOf, restOf, ruleOf, type Trace } from '../trace/trace.ts'
 
 /** A run of a replicated partition, whose instants are steps. */
 export const isPartitions = ({ subjects }: Trace): boolean => subjects.some((subject) => subject.kind === 'controller')
@@ -21,12 +21,19 @@ export type RecordFate = {
 
 type Fate = { -readonly [key in keyof RecordFate]: RecordFate[key] }
 
+/** A stretch in which writes were blocked, by its rows; one that lasts to the end has no other. */
+export type Standstill = { readonly from: number; readonly to?: number }
+
 export type PartitionFates = {
   readonly records: readonly RecordFate[]
   /** The row from which writes stay blocked to the end, undefined where they go on. */
   readonly blocked: number | undefined
+  readonly standstills: readonly Standstill[]
   /** Steps that were impossible, by row. */
   readonly skipped: readonly number[]
+  /** Writes that were refused for want of replicas in sync, and those that found no leader, by row. */
+  readonly refused: readonly number[]
+  readonly leaderless: readonly number[]
 }
 
 const known = new WeakMap<Trace, PartitionFates>()
@@ -54,7 +61,9 @@ export const fatesAt = (trace: Trace, step: number): PartitionFates => readFates
 function readFates(trace: Trace, until = Number.POSITIVE_INFINITY): PartitionFates {
   const records: Fate[] = []
   const skipped: number[] = []
-  let blocked: number | undefined
+  const refused: number[] = []
+  const leaderless: number[] = []
+  const standstills: { from: number; to?: number }[] = []
   for (let row = 0; row < trace.rows && atOf(trace, row) <= until; row++) {
     const what = kindOf(trace, row)
     const mark = marks.get(what)
@@ -63,13 +72,20 @@ function readFates(trace: Trace, until = Number.POSITIVE_INFINITY): PartitionFat
       const id = fieldOf(trace, row, 0)
       records[id] = { id, sent: row }
     }
-    if (what === kind.SKIPPED) skipped.push(row)
-    if (what === kind.WRITES_BLOCKED) blocked = row
-    if (what === kind.WRITES_GO_ON) blocked = undefined
+    if (what === kind.SKIPPED) (ruleOf(trace, row).id === 'no-leader-found' ? leaderless : skipped).push(row)
+    if (what === kind.WRITE_REFUSED) refused.push(row)
+    if (what === kind.WRITES_BLOCKED) standstills.push({ from: row })
+    if (what === kind.WRITES_GO_ON) Object.assign(standstills.at(-1) ?? {}, { to: row })
     if (what === kind.LOST_NO_MORE) for (const id of restOf(trace, row)) found(records[id])
   }
-  return { records, blocked, skipped }
+  const last = standstills.at(-1)
+  const blocked = last?.to === undefined ? last?.from : undefined
+  return { records, blocked, standstills, skipped, refused, leaderless }
 }
+
+/** Whether a producer asks for no answer, acks=0: what it counts as sent was acknowledged by nobody. */
+export const asksNobody = (trace: Trace, { acked }: RecordFate): boolean =>
+  acked !== undefined && ruleOf(trace, acked).id === 'sent-blindly'
 
 /** A record that a later leader has again is not lost in the end. */
 function found(record: Fate | undefined): void {

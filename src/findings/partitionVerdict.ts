@@ -1,15 +1,15 @@
 // What a partition's run came to, in words: how many of the acknowledged records are lost and by which step, what producers know of the
 // others, and whether writes go on.
 
-import { PRODUCE } from '../scenario/partitionSteps.ts'
 import { STEP } from '../scenario/partitionWorld.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import * as kind from '../trace/partitionKinds.ts'
 import { records as named } from '../trace/partitionWords.ts'
-import { armedByOf, causeOf, fieldOf, firstRowFrom, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
+import { armedByOf, causeOf, firstRowFrom, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import type { Gap, Verdict } from './findings.ts'
 import { counted, subjectAt, variantName } from './names.ts'
-import { partitionFates, type RecordFate, stepAt } from './partitionRun.ts'
+import { otherEnds } from './partitionReal.ts'
+import { asksNobody, partitionFates, type RecordFate, stepAt, stepName } from './partitionRun.ts'
 import { figure, joined, type Part, type Prose, phrase, strong } from './prose.ts'
 import { sentence } from './sentence.ts'
 
@@ -20,25 +20,44 @@ const ackedOf = (trace: Trace): RecordFate[] => partitionFates(trace).records.fi
 
 const lostOf = (trace: Trace): Lost[] => ackedOf(trace).filter((record): record is Lost => record.lost !== undefined)
 
-/** The verdict on a partition's run: the headline counts acknowledged records that are lost in the end. */
-export function partitionVerdict(trace: Trace): Verdict {
+/**
+ * The verdict on a partition's run: the headline counts acknowledged records that are lost in the end; where none is, and writes are blocked,
+ * that is said in its place.
+ */
+export function partitionVerdict(scenario: Scenario, variant: number, trace: Trace): Verdict {
   const acked = ackedOf(trace)
   const lost = lostOf(trace)
   const { blocked } = partitionFates(trace)
-  const row = lost[0]?.lost ?? acked.at(-1)?.acked ?? blocked ?? -1
+  const others = [...othersSaid(trace), ...standstillsSaid(trace)]
   return {
     headline: lost.length,
-    unit: `of ${acked.length} acknowledged`,
+    unit: `of ${acked.length} ${toldWord(trace, acked)}`,
     of: 'lost',
     short: `of ${acked.length} lost`,
-    row,
+    row: lost[0]?.lost ?? acked.at(-1)?.acked ?? blocked ?? -1,
+    ...(lost.length === 0 && wordSaid(trace, acked, blocked)),
     sentence: lost.length > 0 ? lossSaid(trace, lost) : keptSaid(trace, acked),
-    caller: joined([...othersSaid(trace), ...blockedSaid(trace, blocked)], '; '),
-    tone: lost.length > 0 || blocked !== undefined ? 'bad' : 'good',
+    caller: joined([...others.map(({ says }) => says), ...otherEnds(scenario, variant)], '; '),
+    tone: lost.length > 0 ? 'bad' : acked.length > 0 ? 'good' : undefined,
+    ...(others.some(({ isBad }) => isBad) && { callerTone: 'bad' as const }),
   }
 }
 
-const stepFigure = (trace: Trace, row: number): Part => figure(`step ${stepAt(trace, row)}`, row)
+/** What stands in place of a number that would say nothing, or that would hide a standstill. */
+function wordSaid(
+  trace: Trace,
+  acked: readonly RecordFate[],
+  blocked: number | undefined,
+): Pick<Verdict, 'word' | 'of' | 'row'> | undefined {
+  if (blocked !== undefined) return { word: 'blocked', of: `from ${stepName(stepAt(trace, blocked))} on`, row: blocked }
+  return acked.length === 0 ? { word: 'nothing', of: 'acknowledged', row: -1 } : undefined
+}
+
+/** How a producer knows of records that it takes for done; with acks=0 by itself. */
+const toldWord = (trace: Trace, [first]: readonly RecordFate[]): 'sent' | 'acknowledged' =>
+  first && asksNobody(trace, first) ? 'sent' : 'acknowledged'
+
+const stepFigure = (trace: Trace, row: number): Part => figure(stepName(stepAt(trace, row)), row)
 
 const idsOf = (records: readonly RecordFate[]): string => named(records.map(({ id }) => id))
 
@@ -49,7 +68,7 @@ function lossSaid(trace: Trace, lost: readonly Lost[]): Part[] {
     byStep.map((row) => {
       const of = lost.filter((record) => record.lost === row)
       const acks = [...new Set(of.map(({ acked }) => stepAt(trace, acked)))]
-      const when = `acknowledged at ${acks.length > 1 ? 'steps' : 'step'} ${acks.join(' and ')}`
+      const when = `${toldWord(trace, of)} at ${acks.length > 1 ? 'steps' : 'step'} ${acks.join(' and ')}`
       return [
         `${idsOf(of)}, ${when}, ${of.length === 1 ? 'is' : 'are'} lost at `,
         stepFigure(trace, row),
@@ -62,6 +81,7 @@ function lossSaid(trace: Trace, lost: readonly Lost[]): Part[] {
 
 const elections: { readonly [rule: string]: string } = {
   'elected-uncleanly': 'an unclean election',
+  'elected-whoever-lives': 'an unclean election',
   'elected-last-known': 'the election of the last known leader',
   preferred: 'a move to the preferred leader',
 }
@@ -83,57 +103,89 @@ function keptSaid(trace: Trace, acked: readonly RecordFate[]): Part[] {
   const [last] = acked.slice(-1)
   if (!last?.acked) return ['nothing is acknowledged']
   return [
-    `${idsOf(acked)} ${acked.length === 1 ? 'is' : 'are'} acknowledged, by `,
+    `${idsOf(acked)} ${acked.length === 1 ? 'is' : 'are'} ${toldWord(trace, acked)}, by `,
     stepFigure(trace, last.acked),
     ', and kept',
   ]
 }
 
+/** What else is said, and whether it is bad: what is open, and what a producer did not even send, is neither. */
+type Said = { readonly says: Part[]; readonly isBad?: boolean }
+
 /** What is known of records that were not acknowledged. */
-function othersSaid(trace: Trace): Part[][] {
-  const others = partitionFates(trace).records.filter(({ acked }) => acked === undefined)
-  const of = (is: (record: RecordFate) => boolean, says: string): Part[][] => {
+function othersSaid(trace: Trace): Said[] {
+  const { records, refused, leaderless } = partitionFates(trace)
+  const others = records.filter(({ acked }) => acked === undefined)
+  const of = (is: (record: RecordFate) => boolean, says: string, isBad = false): Said[] => {
     const which = others.filter(is)
-    return which.length === 0 ? [] : [[`${idsOf(which)} ${says}`]]
+    return which.length === 0 ? [] : [{ says: [`${idsOf(which)} ${says}`], isBad }]
   }
   return [
-    ...refusedSaid(trace),
-    ...of(({ failed }) => failed !== undefined, 'failed after the append'),
+    ...atSteps(trace, refused, 'is refused', 'are refused'),
+    ...atSteps(trace, leaderless, 'finds no leader', 'find no leader'),
+    ...of(({ failed }) => failed !== undefined, 'failed after the append', true),
     ...of(({ unknown, failed }) => unknown !== undefined && failed === undefined, 'unknown to the producer'),
     ...of(({ unknown, failed }) => unknown === undefined && failed === undefined, 'not answered yet'),
-    ...of(({ unseen }) => unseen !== undefined, 'visible once, and lost'),
+    ...of(({ unseen }) => unseen !== undefined, 'visible once, and lost', true),
   ]
 }
 
-/** Writes that were refused: the schedule's p could not be taken. */
-function refusedSaid(trace: Trace): Part[][] {
-  const refused = partitionFates(trace).skipped.filter((row) => fieldOf(trace, row, 1) === PRODUCE)
-  const [first] = refused
+/** `a write is refused at step 5`, `two writes find no leader, from step 6 on`. */
+function atSteps(trace: Trace, rows: readonly number[], one: string, more: string): Said[] {
+  const [first] = rows
   if (first === undefined) return []
   const says =
-    refused.length === 1 ? 'a write is refused at ' : `${counted(refused.length, 'write')} are refused, from `
-  return [[says, stepFigure(trace, first), ...(refused.length === 1 ? [] : [' on'])]]
+    rows.length === 1
+      ? [`a write ${one} at `, stepFigure(trace, first)]
+      : [`${counted(rows.length, 'write')} ${more}, from `, stepFigure(trace, first), ' on']
+  return [{ says, isBad: true }]
 }
 
-const blockedSaid = (trace: Trace, blocked: number | undefined): Part[][] =>
-  blocked === undefined ? [] : [['writes are blocked from ', stepFigure(trace, blocked), ' on']]
+/** `writes were blocked from step 3 to step 6, and are from step 7 on`. */
+function standstillsSaid(trace: Trace): Said[] {
+  const { standstills } = partitionFates(trace)
+  const parts = standstills.map(({ from, to }, i): Part[] => [
+    `${i > 0 ? '' : 'writes '}${to === undefined ? 'are' : 'were'}${i > 0 ? '' : ' blocked'} from `,
+    stepFigure(trace, from),
+    ...(to === undefined ? [' on'] : [' to ', stepFigure(trace, to)]),
+  ])
+  return parts.length === 0 ? [] : [{ says: joined(parts, ', and '), isBad: true }]
+}
 
-/** The gap between two variants: how many acknowledged records fewer the second loses. */
+/** The gap between two variants: how many acknowledged records fewer the second loses, and whether writes go on in one of them alone. */
 export function partitionGap(scenario: Scenario, traces: readonly Trace[], first: number, second: number): Gap {
   const [a, b] = [traces[first] as Trace, traces[second] as Trace]
   const name = (variant: number): Part => strong(variantName(scenario, variant))
+  const ms = lostOf(a).length - lostOf(b).length
+  const stops = standsStill(b) - standsStill(a)
+  const writes = stops > 0 ? 'writes stop' : 'writes go on'
+  const lost = stops === 0 ? 'lost' : `lost, ${(stops > 0) === (ms > 0) ? 'but' : 'and'} ${writes}`
   return {
-    ms: lostOf(a).length - lostOf(b).length,
-    unit: 'acknowledged',
+    ms,
+    unit: ms > 0 ? 'fewer' : 'more',
     atLeast: false,
     none: false,
-    words: ['fewer lost', 'more lost'],
-    sentence: [name(first), ': ', ...wholeSaid(a), '. ', name(second), ': ', ...wholeSaid(b), '.'],
+    words: [lost, lost],
+    ...(ms === 0 && stops !== 0 && { word: writes }),
+    tells: 2 * Math.abs(ms) + Math.abs(stops),
+    sentence: [
+      name(first),
+      ': ',
+      ...wholeSaid(scenario, traces, first),
+      '. ',
+      name(second),
+      ': ',
+      ...wholeSaid(scenario, traces, second),
+      '.',
+    ],
   }
 }
 
-function wholeSaid(trace: Trace): Part[] {
-  const { sentence: says, caller } = partitionVerdict(trace)
+/** 1 where writes are blocked in the end. */
+const standsStill = (trace: Trace): number => (partitionFates(trace).blocked === undefined ? 0 : 1)
+
+function wholeSaid(scenario: Scenario, traces: readonly Trace[], variant: number): Part[] {
+  const { sentence: says, caller } = partitionVerdict(scenario, variant, traces[variant] as Trace)
   return caller.length === 0 ? [...says] : [...says, '; ', ...caller]
 }
 
@@ -142,7 +194,7 @@ export const partitionSaid = (scenario: Scenario, traces: readonly Trace[]): Pro
   traces.map((trace, variant) => [
     strong(variantName(scenario, variant)),
     ': ',
-    ...wholeSaid(trace),
+    ...wholeSaid(scenario, traces, variant),
     '.',
     ...skippedSaid(trace),
   ])
@@ -176,7 +228,7 @@ export function happenedAt(trace: Trace, step: number): { readonly said: Prose; 
   for (let row = firstRowFrom(trace, step * STEP); row < trace.rows && stepAt(trace, row) === step; row++) {
     const what = kindOf(trace, row)
     if (what === kind.STEP || what === kind.SKIPPED || inLedger.includes(what)) continue
-    const isBad = what === kind.FAILED_AFTER_APPEND || what === kind.UNANSWERED
+    const isBad = [kind.FAILED_AFTER_APPEND, kind.UNANSWERED, kind.WRITE_REFUSED].includes(what)
     happened.push({ said: [phrase(sentence(trace, row), row)], isBad })
   }
   return happened

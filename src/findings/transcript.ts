@@ -15,6 +15,7 @@ import { atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { gapIn, verdictIn } from './byLab.ts'
 import type { Gap } from './findings.ts'
 import { counted, exact, instantOf, listed, said, subjectAt, variantName } from './names.ts'
+import { wordWords } from './numbers.ts'
 import { isPartitions } from './partitionRun.ts'
 import { type Part, type Prose, plain } from './prose.ts'
 import { sentence } from './sentence.ts'
@@ -224,11 +225,12 @@ const outside = new Set([
 
 function verdictLines(scenario: Scenario, traces: readonly Trace[]): string[] {
   const verdicts = traces.map((trace, i) => {
-    const { headline, unit, of, word, sentence: says, caller } = verdictIn(trace, scenario, i)
+    const verdict = verdictIn(trace, scenario, i)
+    const { headline, unit, of, word, sentence: says, caller } = verdict
     const seen = caller.length > 0 ? `; ${plain(caller)}` : ''
     const number =
       headline === undefined ? '' : `${unit ? `${headline} ${unit}` : exact(headline)}${of ? ` ${of}` : ''}: `
-    const figure = word === undefined ? number : `${of} ${word}: `
+    const figure = word === undefined ? number : `${wordWords(verdict)}: `
     return `${variantName(scenario, i)}: ${figure}${plain(says)}${seen}.`
   })
   const gaps = traces.slice(1).flatMap((_, i) => {
@@ -239,7 +241,7 @@ function verdictLines(scenario: Scenario, traces: readonly Trace[]): string[] {
   return ['== Verdicts', ...verdicts, ...(gaps.length > 0 ? ['', '== Differences', ...gaps] : [])]
 }
 
-function gapWords({ ms, unit, atLeast, words = ['sooner', 'later'] }: Gap): string {
-  if (ms === 0) return ''
+function gapWords({ ms, unit, atLeast, word, words = ['sooner', 'later'] }: Gap): string {
+  if (ms === 0) return unit !== undefined && word !== undefined ? `: ${word}` : ''
   return `: ${atLeast ? 'at least ' : ''}${unit ? `${Math.abs(ms)} ${unit}` : exact(Math.abs(ms))} ${words[ms > 0 ? 0 : 1]}`
 }

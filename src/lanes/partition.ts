@@ -57,8 +57,8 @@ class Replica {
 
 type Answer = 'sent' | 'acknowledged' | 'failed' | 'unknown'
 
-/** A record as its producer knows it. */
-type Known = { readonly strip: Strip; answer: Answer; lost: boolean; row: number }
+/** A record as its producer knows it. `taken`: for done, be it because nobody was asked (acks=0). */
+type Known = { readonly strip: Strip; answer: Answer; taken: boolean; lost: boolean; row: number }
 
 const tones: { readonly [answer in Answer]: Tone } = {
   sent: 'setting',
@@ -102,9 +102,8 @@ class Pass implements RowPass {
     if (leader === NONE) this.decided.say(at, 'failed', `no leader · ${inSync}`, this.decision)
     else this.decided.say(at, 'plain', `${letterOf(leader)} leads epoch ${epoch} · ${inSync}`, this.decision)
     for (const replica of this.replicas) this.showReplica(replica, at)
-    this.records.forEach(({ strip, answer, lost, row }, id) => {
-      const isBroken = lost && answer === 'acknowledged'
-      if (isBroken) strip.say(at, 'failed', `m${id} lost`, row)
+    this.records.forEach(({ strip, answer, taken, lost, row }, id) => {
+      if (lost && taken) strip.say(at, 'failed', `m${id} lost`, row)
       else strip.say(at, tones[answer], `m${id} ${answer}${lost ? ' · lost' : ''}`, row)
     })
   }
@@ -113,8 +112,9 @@ class Pass implements RowPass {
     this.show(this.now)
     const { until } = this.trace
     const { producer, controller, records, refusals, blockages, decided, detections } = this
-    const acked = records.filter(({ answer }) => answer === 'acknowledged')
-    const lost = acked.filter((record) => record.lost)
+    const taken = records.filter((record) => record.taken)
+    const lost = taken.filter((record) => record.lost)
+    const told = taken.some(({ answer }) => answer === 'sent') ? 'sent' : 'acknowledged'
     const strips = records.map(({ strip }) => strip.track)
     return {
       step: STEP,
@@ -122,7 +122,7 @@ class Pass implements RowPass {
         {
           id: 'producer',
           name: 'producer',
-          about: lost.length > 0 ? `${lost.length} of ${acked.length} lost` : `${acked.length} acknowledged`,
+          about: lost.length > 0 ? `${lost.length} of ${taken.length} lost` : `${taken.length} ${told}`,
           labels: producer.texts,
           tracks: shown([blockages, ...strips, refusals], until),
         },
@@ -146,12 +146,13 @@ class Pass implements RowPass {
         this.records[fieldOf(trace, row, 0)] = {
           strip: new Strip(this.producer, fieldOf(trace, row, 0) > 0),
           answer: 'sent',
+          taken: false,
           lost: false,
           row,
         }
         break
       case kind.ACKNOWLEDGED:
-        this.answered(row, 'acknowledged')
+        this.answered(row, ruleOf(trace, row).id === 'sent-blindly' ? 'sent' : 'acknowledged', true)
         break
       case kind.FAILED_AFTER_APPEND:
         this.answered(row, 'failed')
@@ -167,7 +168,10 @@ class Pass implements RowPass {
         for (const id of restOf(trace, row)) this.change(id, { lost: false, row })
         break
       case kind.SKIPPED:
-        if (fieldOf(trace, row, 2) === NONE) refusals.push(at, at, 'failed', 'refused', row)
+        if (ruleOf(trace, row).id === 'no-leader-found') refusals.push(at, at, 'backoff', 'no leader', row)
+        break
+      case kind.WRITE_REFUSED:
+        refusals.push(at, at, 'failed', 'refused', row)
         break
       case kind.WRITES_BLOCKED:
         this.blockages.push(at, FOREVER, 'fault', 'writes are blocked', row)
@@ -178,11 +182,11 @@ class Pass implements RowPass {
     }
   }
 
-  private answered(row: number, answer: Answer): void {
-    for (const id of restOf(this.trace, row)) this.change(id, { answer, row })
+  private answered(row: number, answer: Answer, taken = false): void {
+    for (const id of restOf(this.trace, row)) this.change(id, { answer, taken, row })
   }
 
-  private change(id: number, change: Partial<Pick<Known, 'answer' | 'lost' | 'row'>>): void {
+  private change(id: number, change: Partial<Omit<Known, 'strip'>>): void {
     const record = this.records[id]
     if (record) Object.assign(record, change)
   }

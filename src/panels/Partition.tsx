@@ -12,10 +12,9 @@ import {
 } from 'react'
 import { fatesAt, stepName } from '../findings/partitionRun.ts'
 import { happenedAt } from '../findings/partitionVerdict.ts'
-import { knobsOf, type PartitionQuestion } from '../scenario/partitionWorld.ts'
-import { noteOf, runsOfSchedule, stepsOf } from '../scenario/realBrokers.ts'
+import type { PartitionQuestion } from '../scenario/partitionWorld.ts'
+import { noteOf, seenIn, stepsOf } from '../scenario/realBrokers.ts'
 import type { RealRun } from '../scenario/realRun.ts'
-import { isUnlikeItsEra, replicationRowOf } from '../scenario/replicationRow.ts'
 import { type Run, useLab } from '../store/lab.ts'
 import { select, selectedIn } from '../store/looking.ts'
 import { goToStep, type Moment, type Shown, showPromises, showScenes, stepAt, usePicture } from '../store/partition.ts'
@@ -153,8 +152,8 @@ function Pictures({ shown, body }: PicturesProps) {
         const trace = run.answers[variant]?.trace
         const asked = run.scenario.variants[variant]
         if (!question || !trace || !asked) return null
-        const { name, kafka } = asked
-        return <OfVariant key={variant} {...{ moments, variant, question, trace, name, kafka, step, slots, shown }} />
+        const { name } = asked
+        return <OfVariant key={variant} {...{ moments, variant, question, trace, name, step, slots, shown }} />
       })}
     </div>
   )
@@ -189,13 +188,12 @@ type VariantProps = {
   readonly question: PartitionQuestion
   readonly trace: Trace
   readonly name: string
-  readonly kafka: string
   readonly step: number
   readonly slots: number
   readonly shown: Shown
 }
 
-function OfVariant({ moments, variant, question, trace, name, kafka, step, slots, shown }: VariantProps) {
+function OfVariant({ moments, variant, question, trace, name, step, slots, shown }: VariantProps) {
   const moment = moments[step]
   if (!moment) return null
   const { records, blocked } = fatesAt(trace, step)
@@ -209,7 +207,7 @@ function OfVariant({ moments, variant, question, trace, name, kafka, step, slots
           <Badge index={variant} /> <span>{name}</span>
         </h3>
         <Logs {...{ name, moment, lost, step, slots }} />
-        <Seen {...{ question, kafka, shown }} />
+        <Seen {...{ variant, shown }} />
       </div>
       <div className="picture-told">
         <div className="row-of picture-says">
@@ -232,7 +230,10 @@ function Happened({ moment, trace, step, onRow }: HappenedProps) {
   return (
     <p className="happened">
       {moment.skipped !== undefined && (
-        <span className="unsure">Not possible here, so nothing happens: {moment.skipped}</span>
+        <span className="unsure">
+          {moment.words === 'p' ? 'The producer waits: ' : 'Not possible here, so nothing happens: '}
+          {moment.skipped}
+        </span>
       )}
       {happenedAt(trace, step).map(({ said, isBad }, nth) => (
         <Fragment key={nth}>
@@ -246,30 +247,16 @@ function Happened({ moment, trace, step, onRow }: HappenedProps) {
   )
 }
 
-/** Whether real brokers were taken through just these steps, and whether they did the same. */
-function Seen({ question, kafka, shown }: Pick<VariantProps, 'question' | 'shown'> & { readonly kafka: string }) {
-  const { workload } = shown.run.scenario.world
-  if (workload.kind !== 'replication' || question.order === 'any' || !isRow(question, kafka)) return null
-  const runs = runsOfSchedule(question, question.order, workload.schedule)
+/** Whether real brokers were taken through just these steps, or the first of them, and whether they did the same. */
+function Seen({ variant, shown }: Pick<VariantProps, 'variant' | 'shown'>) {
   return (
     <>
-      {runs
-        .filter(({ release }) => speaksFor(release, kafka))
-        .map((real) => (
-          <RealMark key={`${real.release} ${real.name}`} real={real} last={stepsIn(shown)} />
-        ))}
+      {seenIn(shown.run.scenario, variant).map((real) => (
+        <RealMark key={`${real.release} ${real.name}`} real={real} last={stepsIn(shown)} />
+      ))}
     </>
   )
 }
-
-/** Somebody's own knobs are no release, and nothing was recorded of them. */
-const isRow = (question: PartitionQuestion, kafka: string): boolean =>
-  JSON.stringify(Object.entries(knobsOf(question)).sort()) ===
-  JSON.stringify(Object.entries(replicationRowOf(kafka)).sort())
-
-/** A release of an era speaks for the others, but for those that are unlike it. */
-const speaksFor = (exact: string, kafka: string): boolean =>
-  exact.startsWith(`${kafka}.`) || ![exact.replace(/\.\d+$/, ''), kafka].some(isUnlikeItsEra)
 
 /** Why they differ is for whoever asks. */
 function RealMark({ real, last }: { readonly real: RealRun; readonly last: number }) {

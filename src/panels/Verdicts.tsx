@@ -4,6 +4,7 @@ import { letterOf } from '../base/letter.ts'
 import type { Gap, Verdict } from '../findings/findings.ts'
 import { figureOf, rangeWords } from '../findings/numbers.ts'
 import { type Prose, plain } from '../findings/prose.ts'
+import type { Scenario } from '../scenario/scenario.ts'
 import { gapsOf, rangeOver, type SeedRange, verdictsOf, wordsBehind } from '../store/derived.ts'
 import { type Run, useLab } from '../store/lab.ts'
 import { select } from '../store/looking.ts'
@@ -95,10 +96,10 @@ function Card({ card, figureOnly, short }: CardOnly) {
 /** What came of it in a few words: the rest of the sentence, how it came about, stands with those of the others. */
 function Outcome({ verdict }: { readonly verdict: Verdict }) {
   const { sentence, caller, tone } = verdict
-  const ofRecords = useLab((state) => state.run?.scenario.lab === 'requests')
+  const ofRecords = useLab((state) => isOfRecords(state.run?.scenario.lab))
   const toned = !ofRecords && caller.length > 0 ? caller : sentence
   const [outcome] = plain(toned).split(/[:;]/)
-  const isToned = ofRecords || caller.length > 0
+  const isToned = tone !== undefined && (ofRecords || caller.length > 0)
   return (
     <p className={isToned ? `outcome ${tone}` : 'outcome'}>
       {isToned && <ToneMark tone={tone} />}
@@ -142,13 +143,17 @@ function Said({ index, verdict, change, range, whole, onWhole }: CardProps) {
   )
 }
 
+/** What is good or bad there is first what became of records, not what a caller saw. */
+const isOfRecords = (lab: Scenario['lab'] | undefined): boolean => lab === 'requests' || lab === 'replication'
+
 /** Of a quorum, whose figure says what it counts, the outcome is told before how it came about. */
 function Story({ verdict, onRow }: { readonly verdict: Verdict; readonly onRow: (row: number) => void }) {
   const lab = useLab((state) => state.run?.scenario.lab)
-  const { sentence, caller, tone } = verdict
+  const { sentence, caller, tone, callerTone } = verdict
+  const ofRecords = isOfRecords(lab)
   const told = [
-    <Toned key="sentence" tone={lab === 'requests' ? tone : undefined} prose={sentence} onRow={onRow} />,
-    <Toned key="caller" tone={lab === 'requests' ? undefined : tone} prose={caller} onRow={onRow} />,
+    <Toned key="sentence" tone={ofRecords ? tone : undefined} prose={sentence} onRow={onRow} />,
+    <Toned key="caller" tone={ofRecords ? callerTone : tone} prose={caller} onRow={onRow} />,
   ]
   return lab === 'quorum' ? told.reverse() : told
 }
@@ -279,7 +284,8 @@ type GapsProps = Whole & { readonly run: Run; readonly changes: Changes['gaps'] 
 function Gaps({ run, changes, whole, onWhole }: GapsProps) {
   const [picked, pick] = useState<number>()
   const gaps = gapsOf(run)
-  const widest = gaps.reduce((best, { ms }, index) => (Math.abs(ms) > Math.abs(gaps[best]?.ms ?? 0) ? index : best), 0)
+  const tells = (gap: Gap | undefined): number => gap?.tells ?? Math.abs(gap?.ms ?? 0)
+  const widest = gaps.reduce((best, gap, index) => (tells(gap) > tells(gaps[best]) ? index : best), 0)
   const first = picked !== undefined && picked < gaps.length ? picked : widest
   const gap = gaps[first]
   // Its place is kept until its words come.

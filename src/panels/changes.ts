@@ -3,7 +3,7 @@
 
 import { brief } from '../base/brief.ts'
 import type { Gap } from '../findings/findings.ts'
-import { figureWords } from '../findings/numbers.ts'
+import { figureWords, wordWords } from '../findings/numbers.ts'
 import { isMet, sameEvents } from '../findings/unmet.ts'
 import { gapsOf, verdictsOf } from '../store/derived.ts'
 import type { Run } from '../store/lab.ts'
@@ -72,7 +72,8 @@ function headlineBefore(before: Run, was: number, run: Run, variant: number): st
   const words = headlineWords(before, was)
   const [old, now] = [verdictsOf(before)[was], verdictsOf(run)[variant]]
   if (old?.of === now?.of) return words === headlineWords(run, variant) ? 'before: the same' : `before: ${words}`
-  return `before: ${old?.of === undefined ? words : `${old.of}, ${words}`}`
+  if (old?.of === undefined) return `before: ${words}`
+  return `before: ${old.unit !== undefined && old.word !== undefined ? wordWords(old) : `${old.of}, ${words}`}`
 }
 
 /** The gap before; of one that was of another kind nothing is said. */

@@ -32,7 +32,7 @@ export function partitionOrderOf(
 }
 
 /** A variant as a question to the step machine, with nothing forbidden that fits. */
-function partitionQuestionOf(variant: Variant, { order }: Pick<Replication, 'order'>): PartitionQuestion {
+export function partitionQuestionOf(variant: Variant, { order }: Pick<Replication, 'order'>): PartitionQuestion {
   const value = settingsInForce(variant, 'topic')
   const behaviour = partitionBehaviourOf(variant)
   // Only a feature that is on counts, where the release has it as one.

@@ -44,12 +44,14 @@ type Question = Omit<Preset, 'scenario' | 'revision'> &
   Pick<Scenario, 'seed' | 'until' | 'world' | 'variants'> & {
     /** Absent: client. */
     readonly lab?: Scenario['lab']
+    /** Absent: 1. */
+    readonly revision?: number
   }
 
 export function preset(of: Question): Preset {
-  const { id, link, lab = 'client', title, question, next, seed, until, world: asked, variants } = of
+  const { id, link, revision = 1, lab = 'client', title, question, next, seed, until, world: asked, variants } = of
   const scenario: Scenario = { v: 1, lab, title, seed, until, world: asked, variants }
-  return { id, link, revision: 1, title, question, next, scenario }
+  return { id, link, revision, title, question, next, scenario }
 }
 
 /** The preset that the page opens with. */

@@ -2,6 +2,7 @@
 // it (W, section 5). The schedules are those that were taken through real brokers, with a few steps behind them where that tells more.
 
 import { type Preset, preset } from './defaultPreset.ts'
+import { setReplication } from './editPartition.ts'
 import type { Assignment } from './partitionWorld.ts'
 import { endOfSchedule, replicas } from './readReplication.ts'
 import { type Config, type Replication, type Variant, withoutClient } from './scenario.ts'
@@ -9,6 +10,8 @@ import { type Config, type Replication, type Variant, withoutClient } from './sc
 type Settings = NonNullable<Config['topic']>
 
 type Question = Pick<Preset, 'id' | 'link' | 'title' | 'question' | 'next'> & {
+  /** Absent: 1. */
+  readonly revision?: number
   readonly schedule: string
   /** Absent: A, B, C. */
   readonly order?: Assignment
@@ -94,14 +97,15 @@ export const partitionPresets: readonly Preset[] = [
       release('2.1', ALL),
     ],
   }),
-  // G6, G7.
+  // G6 with a record more, without which 0.8.1.1 does not look at the one that waits, and acknowledges nothing.
   asks({
     id: 'kafka-1555-case-3-2',
     link: 'k1555-32',
+    revision: 2,
     title: 'KAFKA-1555, case 3.2: none may lag',
     question: 'Both followers are dropped for one missing message, and the leader crashes: is it loss, or standstill?',
     next: 'Set replica.lag.max.messages to 1: nobody is dropped, and nothing is acknowledged too early.',
-    schedule: 'p; m B; m C; c A; d A',
+    schedule: 'p; m B; m C; p; c A; d A',
     variants: [
       release('0.8.1', { ...OLD_ALL, [LAG_MAX]: 0 }, '0.8.1'),
       release('0.8.2', { ...ALL, [LAG_MAX]: 0 }, '0.8.2, unclean on'),
@@ -109,28 +113,30 @@ export const partitionPresets: readonly Preset[] = [
       release('0.8.2', { ...recipe, [LAG_MAX]: 0 }, '0.8.2, the recipe'),
     ],
   }),
-  // G8.
+  // G8 with a record more.
   asks({
     id: 'one-message-behind',
     link: 'lag-one',
+    revision: 2,
     title: 'One message behind is enough',
     question: 'Both followers are dropped by replica.lag.max.messages=1 at two messages: is the next crash survived?',
     next: 'Let both fetch twice before the second record: they are then behind by one, and nobody is dropped.',
-    schedule: 'p; p; m B; m C; c A; d A',
+    schedule: 'p; p; m B; m C; p; c A; d A',
     variants: [
       release('0.8.1', { ...OLD_ALL, [LAG_MAX]: 1 }, '0.8.1'),
       release('0.8.2', { ...ALL, [UNCLEAN]: 'false', [LAG_MAX]: 1 }, '0.8.2, unclean off'),
       release('0.9', { ...ALL, [UNCLEAN]: 'false' }, '0.9, no such limit'),
     ],
   }),
-  // G9.
+  // G9 with a second record.
   asks({
     id: 'kafka-1555-two-failures',
     link: 'k1555-r2',
+    revision: 2,
     title: 'KAFKA-1555: two failures',
     question: 'Two brokers are down at once, and one is back: what is a success of the last replica worth then?',
-    next: 'Turn unclean election on in the recipe, and see whether min.insync.replicas alone is enough.',
-    schedule: 'p; c B; c C; d B; r B; d C; c A; d A',
+    next: 'Set min.insync.replicas to 1 in the recipe: it takes both records then, and keeps them only by waiting for A.',
+    schedule: 'p; c B; c C; d B; d C; p; r B; c A; d A',
     variants: [
       release('0.8.1', OLD_ALL, '0.8.1, acks=-1'),
       release('0.8.2', ALL, '0.8.2, acks=all'),
@@ -186,8 +192,8 @@ export const partitionPresets: readonly Preset[] = [
     link: 'appended',
     title: 'Not enough after the append: two copies',
     question:
-      'The ISR shrinks while a record waits: what is its producer told, and what does its retry leave in the log?',
-    next: 'Take step p, the retry, out: in 3.7 the first copy was acknowledged by itself.',
+      'The ISR shrinks while m0 waits: what is its producer told, and what does m1, its retry, leave in the log?',
+    next: 'Take the second p, the retry, out: in 3.7 the first copy was acknowledged by itself. From 3.0.1 on producers are idempotent by default, and their retry is no second copy.',
     schedule: 'p; s B; s C; f B; f B; p; f B; f B',
     variants: [
       release('0.8.2', recipe, '0.8.2, the recipe'),
@@ -374,3 +380,16 @@ export const partitionPresets: readonly Preset[] = [
     ],
   }),
 ]
+
+/** The schedules of revision 1: by these a real 0.8.1.1 loses nothing. */
+const formerSchedules: { readonly [id: string]: string } = {
+  'kafka-1555-case-3-2': 'p; m B; m C; c A; d A',
+  'one-message-behind': 'p; p; m B; m C; c A; d A',
+  'kafka-1555-two-failures': 'p; c B; c C; d B; r B; d C; c A; d A',
+}
+
+/** As they were asked before, for links that say so. */
+export const formerPartitionPresets: readonly Preset[] = partitionPresets.flatMap((now) => {
+  const schedule = formerSchedules[now.id]
+  return schedule === undefined ? [] : [{ ...now, revision: 1, scenario: setReplication(now.scenario, { schedule }) }]
+})

@@ -5,17 +5,15 @@ import { callPresets } from './callPresets.ts'
 import { defaultPreset, type Preset, preset, variant, world } from './defaultPreset.ts'
 import { eraPresets } from './eraPresets.ts'
 import { failurePresets } from './failurePresets.ts'
-import { partitionPresets } from './partitionPresets.ts'
+import { formerPartitionPresets, partitionPresets } from './partitionPresets.ts'
 import { quorumPresets } from './quorumPresets.ts'
 import { requestPresets } from './requestPresets.ts'
-
-/** The revision of the presets that the page offers. */
-export const presetRevision = 1
 
 /** Nothing in a run lasts as long: 24.8 days. */
 const ENDLESS = 2_147_483_647
 
-const revision1: readonly Preset[] = [
+/** The presets that the page offers, those of one lab after those of the other; the first of a lab is where it opens. */
+export const presets: readonly Preset[] = [
   defaultPreset,
   preset({
     id: 'claim-127-times-m',
@@ -91,11 +89,8 @@ const revision1: readonly Preset[] = [
   ...partitionPresets,
 ]
 
-/** The presets that the page offers, those of one lab after those of the other; the first of a lab is where it opens. */
-export const presets: readonly Preset[] = revision1
-
 /** Every preset of every revision, for links. */
-const everyPreset: readonly Preset[] = revision1
+const everyPreset: readonly Preset[] = [...presets, ...formerPartitionPresets]
 
 /** A preset by its id, undefined where there is none. */
 export const presetOf = (id: string): Preset | undefined => presets.find((offered) => offered.id === id)

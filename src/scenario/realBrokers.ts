@@ -1,9 +1,18 @@
 // What real brokers did: three of them, each replica fetch let through one by one, killed and restarted as a schedule says.
 
-import type { Assignment, PartitionBounds, PartitionConfig } from './partitionWorld.ts'
+import { partitionQuestionOf } from './compilePartition.ts'
+import {
+  type Assignment,
+  knobsOf,
+  type PartitionBounds,
+  type PartitionConfig,
+  type PartitionQuestion,
+} from './partitionWorld.ts'
 import { realNotes, realRuns } from './realBrokersData.ts'
 import type { RealRun } from './realRun.ts'
 import type { ReplicationBehaviourId } from './replicationBehaviours.ts'
+import { isUnlikeItsEra, replicationRowOf } from './replicationRow.ts'
+import type { Scenario } from './scenario.ts'
 
 /** A variant under its settings, as both a cell and a run of real brokers have it. */
 export type Asked = { readonly variant: ReplicationBehaviourId; readonly config: PartitionConfig }
@@ -40,6 +49,30 @@ export function runsOfSchedule(asked: Asked, order: Assignment, schedule: string
 
 /** How many steps real brokers were taken through. */
 export const stepsOf = ({ schedule }: RealRun): number => schedule.split('; ').length
+
+/**
+ * What real brokers did in a variant's schedule or its beginning. A release of an era speaks for the others, but for those that are unlike it;
+ * nothing is known of somebody's own knobs, which are no release.
+ */
+export function seenIn(scenario: Scenario, variant: number): RealRun[] {
+  const { workload } = scenario.world
+  const asked = scenario.variants[variant]
+  if (workload.kind !== 'replication' || asked === undefined) return []
+  const question = partitionQuestionOf(asked, workload)
+  if (!isRow(question, asked.kafka)) return []
+  const runs = runsOfSchedule(question, workload.order, workload.schedule)
+  return runs.filter(({ release }) => speaksFor(release, asked.kafka))
+}
+
+const isRow = (question: PartitionQuestion, kafka: string): boolean =>
+  JSON.stringify(Object.entries(knobsOf(question)).sort()) ===
+  JSON.stringify(Object.entries(replicationRowOf(kafka)).sort())
+
+const speaksFor = (exact: string, kafka: string): boolean =>
+  exact.startsWith(`${kafka}.`) || ![exact.replace(/\.\d+$/, ''), kafka].some(isUnlikeItsEra)
+
+/** True where real brokers took all steps of a schedule. */
+export const tookAll = (run: RealRun, schedule: string): boolean => run.schedule === written(schedule)
 
 /** The runs of real brokers that broke a promise in the same way, within the same bounds. */
 export function runsThatBreak(asked: Asked, bounds: PartitionBounds, breaks: 'ackedLoss' | 'blocked'): RealRun[] {

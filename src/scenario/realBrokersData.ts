@@ -5,7 +5,7 @@ import type { RealRun } from './realRun.ts'
 /** Where the step model and real brokers part, on purpose. */
 export const realNotes: readonly string[] = [
   "a follower whose log is longer than the new leader's halts itself (0.8.2 to 2.0.0 with unclean election off); the model truncates it instead, so there the partition stays writable",
-  'the model answers a waiting request when the ISR shrinks; 0.8.1.1 looks at it again only when something is fetched from or produced to the partition (replication.md 2)',
+  'the model answers a waiting request when the ISR shrinks; 0.8.1.1 looks at it again only when something is fetched from or produced to the partition',
   'both followers leave in one ISR change, so ELR = BC at once; the model drops one at a time and gets ELR = C (the first drop leaves minISR members)',
 ]
 

@@ -107,6 +107,9 @@ export const replaces: { readonly [key: string]: string } = {
   'block.on.buffer.full': 'max.block.ms',
 }
 
+/** What a setting was called where a release has none of its name: the producer of 0.8.1 was another one (kafka.producer.ProducerConfig). */
+export const formerNames: { readonly [key: string]: string } = { [ACKS_KEY]: 'request.required.acks' }
+
 const isDraftRequest = (key: string, release: NamedRelease): boolean =>
   key === REQUEST_KEY && release.draft && holds(draftRequestTimeout, release)
 

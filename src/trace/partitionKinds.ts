@@ -65,3 +65,9 @@ export const OFFLINE = kind('OFFLINE', { unclean: 'count' })
 /** They stay refused, whatever is detected and fetched. `led`: 0 where nobody could lead; the rest: who would be in sync. */
 export const WRITES_BLOCKED = kind('WRITES_BLOCKED', { led: 'count', acks: 'count', minIsr: 'count' }, 'count')
 export const WRITES_GO_ON = kind('WRITES_GO_ON', {})
+
+// Numbered as they came.
+/** The leader appends nothing: too few are in sync. The rest: who is. Subject: the producer. */
+export const WRITE_REFUSED = kind('WRITE_REFUSED', { minIsr: 'count' }, 'count')
+/** A follower fetched too low to join the ISR: below the leader's high watermark, or below where its epoch starts. */
+export const STAYS_OUT = kind('STAYS_OUT', { offset: 'count', least: 'count' })

@@ -1,6 +1,7 @@
 // Why a step of a schedule is impossible: what there is to say, as a number, and its sentence.
 
 import { letterOf } from '../base/letter.ts'
+import { NONE } from './kinds.ts'
 
 /** Why a step is impossible, by number; 0 where it is possible. */
 export const refusals = [
@@ -57,10 +58,11 @@ const sentences: { readonly [refusal in Refusal]: (broker: string, facts: readon
   'would cut': (broker) =>
     `${broker} has to cut its log first, and that needs the answer: only f ${broker} is possible.`,
   'not in sync': (broker, isr) => `${broker} is not in the ISR, which is ${letters(isr)}.`,
-  'not behind': (broker, [limit = 0, most = 0]) =>
-    limit > most
-      ? 'No follower is ever dropped for its lag in messages here.'
-      : `${broker} is not more than replica.lag.max.messages=${limit} behind.`,
+  'not behind': (broker, [limit = NONE, most = 0]) => {
+    if (limit === NONE) return 'There is no replica.lag.max.messages here: nobody is dropped for a lag in messages.'
+    const never = limit > most ? `, and no log here has more than ${most} records` : ''
+    return `${broker} is not more than replica.lag.max.messages=${limit} behind${never}.`
+  },
   'position unknown': (broker) => `The leader does not know the position of ${broker} yet: it has not fetched.`,
   'no drops left': (_, [drops]) => `This question allows ${drops} slow followers to be dropped.`,
   'falls under M': (broker, [limit]) =>

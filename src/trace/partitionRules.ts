@@ -12,7 +12,7 @@ export const partitionRules = {
     source: 'Partition.appendRecordsToLeader',
   },
   'sent-blindly': {
-    says: 'With acks=0 the producer takes a record for sent once it is written to the socket, whatever becomes of it.',
+    says: 'A producer that asks for no answer takes a record for sent once it is written to the socket, whatever becomes of it.',
     source: 'KafkaApis.handleProduceRequest',
     setting: 'acks',
   },
@@ -38,14 +38,14 @@ export const partitionRules = {
     setting: 'min.insync.replicas',
   },
   'acked-at-append': {
-    says: 'With acks=1 the leader answers as soon as it has appended.',
+    says: 'A producer that asks for the leader’s answer alone has it as soon as the leader has appended.',
     source: 'ReplicaManager.appendRecords',
     setting: 'acks',
   },
   'acked-by-number': {
-    says: 'With acks=n the leader answers when n replicas of the ISR hold the record; others do not count.',
+    says: 'A producer that asks for n replicas is answered when n of the ISR hold the record; others do not count.',
     source: 'Partition.checkEnoughReplicasReachOffset',
-    setting: 'request.required.acks',
+    setting: 'acks',
   },
   'acked-by-all': {
     says: 'With acks=all the leader answers when the high watermark passes the record and the ISR has min.insync.replicas.',
@@ -115,10 +115,12 @@ export const partitionRules = {
   'elected-eligible': {
     says: 'The ISR is empty: the first live eligible leader replica in assignment order leads.',
     source: 'PartitionChangeBuilder.electAnyLeader, KIP-966',
+    setting: 'eligible.leader.replicas.version',
   },
   'elected-last-known': {
     says: 'ISR and ELR are empty: the last known leader leads when it is back, whatever it has lost.',
     source: 'PartitionChangeBuilder.canElectLastKnownLeader, KIP-966',
+    setting: 'eligible.leader.replicas.version',
   },
   'elected-uncleanly': {
     says: 'No in-sync replica is live: the first live one in assignment order leads, and what it lacks is lost.',
@@ -182,11 +184,77 @@ export const partitionRules = {
   },
   step: { says: 'The schedule asks for it.', source: '' },
   impossible: { says: 'It cannot happen from here, and the schedule goes on with its next step.', source: '' },
+  'acked-by-in-sync': {
+    says: 'A producer that asks for all is answered when each member of the ISR holds the record, however few they are.',
+    source: 'Partition.checkEnoughReplicasReachOffset',
+    setting: 'acks',
+  },
+  'sent-lost': {
+    says: 'Who asks for no answer is told of no loss: whether a leader ever had the record is not known.',
+    source: 'KafkaApis.handleProduceRequest',
+    setting: 'acks',
+  },
+  'acked-by-one-lost': {
+    says: 'The leader alone had answered: where it goes before others have fetched, the record goes with it.',
+    source: 'ReplicaManager.appendRecords',
+    setting: 'acks',
+  },
+  'acked-by-number-lost': {
+    says: 'So many replicas had the record as were asked for, and whoever is in the ISR may lead, with it or without.',
+    source: 'Partition.checkEnoughReplicasReachOffset; PartitionLeaderSelector.selectLeader',
+    setting: 'acks',
+  },
+  'elected-whoever-lives': {
+    says: 'No in-sync replica is live: the first live one in assignment order leads, and what it lacks is lost. No setting forbids it before 0.8.2.',
+    source: 'OfflinePartitionLeaderSelector.selectLeader',
+  },
+  'nobody-lives': {
+    says: 'No replica is live, be it in sync or not: there is nobody to lead.',
+    source: 'PartitionLeaderSelector.selectLeader; PartitionChangeBuilder.electAnyLeader',
+  },
+  'too-few-in-sync': {
+    says: 'With acks=all a leader whose ISR has fewer than min.insync.replicas appends nothing, and says so.',
+    source: 'Partition.appendRecordsToLeader, KAFKA-1555',
+    setting: 'min.insync.replicas',
+  },
+  'no-leader-found': {
+    says: 'A producer that knows of no leader asks for metadata until there is one, or its time is over. Nobody refuses its record.',
+    source: 'RecordAccumulator.ready; Metadata.requestUpdate',
+  },
+  'blocked-by-min-isr': {
+    says: 'When all that is down is noticed and all that is up has fetched, the ISR is still too small for a write.',
+    source: 'Partition.appendRecordsToLeader, KAFKA-1555',
+    setting: 'min.insync.replicas',
+  },
+  'blocked-by-acks': {
+    says: 'When all that is down is noticed and all that is up has fetched, the ISR has still fewer than are asked for.',
+    source: 'Partition.checkEnoughReplicasReachOffset',
+    setting: 'acks',
+  },
+  'stays-out': {
+    says: 'A follower that fetches below the high watermark does not join the ISR: what it lacks may be acknowledged. How many messages it lacks is not asked.',
+    source: 'Partition.maybeExpandIsr',
+  },
+  'stays-out-of-epoch': {
+    says: 'A follower that fetches below the start of the leader epoch does not join the ISR, whatever the high watermark of a new leader says.',
+    source: 'Partition.maybeExpandIsr, KAFKA-7128',
+  },
 } as const satisfies Record<string, PartitionRule>
 
 export type PartitionRuleId = keyof typeof partitionRules
 
-const ofTheWorld: readonly PartitionRuleId[] = ['step', 'impossible', 'crash', 'log-lost', 'fetch-lost', 'restart']
+/** What the schedule asks for itself. */
+const ofTheWorld: readonly PartitionRuleId[] = [
+  'step',
+  'impossible',
+  'append',
+  'fetch',
+  'fetch-lost',
+  'crash',
+  'log-lost',
+  'detected',
+  'restart',
+]
 
 const rule = rulesFrom(1024)
 

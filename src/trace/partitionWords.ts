@@ -3,7 +3,7 @@
 import { letterOf } from '../base/letter.ts'
 import { NONE } from './kinds.ts'
 import * as kind from './partitionKinds.ts'
-import { refusalSaid } from './partitionRefusals.ts'
+import { refusalCodes, refusalSaid } from './partitionRefusals.ts'
 import type { PartitionRuleId } from './partitionRules.ts'
 
 /** One thing that happened: its kind, its rule, the letter of the broker that it is about, the declared fields and then the rest. */
@@ -41,12 +41,22 @@ const asks: readonly ((broker: string) => string)[] = [
 function stepTaken({ facts }: Happened): string {
   const [nth = 0, step = 0, broker = NONE, ...kept] = facts
   const letter = broker === NONE ? '' : letterOf(broker)
-  const keeps = kept.length > 0 ? `, and does not keep all that it has` : ''
-  return `Step ${nth}, ${stepSaid(step, broker)}: ${asks[step]?.(letter) ?? ''}${keeps}.`
+  return `Step ${nth}, ${stepSaid(step, broker)}: ${asks[step]?.(letter) ?? ''}${keptSaid(kept)}.`
 }
 
-function stepSkipped({ facts }: Happened): string {
+/** What a crash is said to keep; NONE of what nothing is said of. */
+function keptSaid([mark = NONE, end = NONE]: readonly number[]): string {
+  const kept = [
+    ...(end === NONE ? [] : [`its log up to offset ${end}`]),
+    ...(mark === NONE ? [] : [`${mark} as the high watermark on its disk`]),
+  ]
+  return kept.length === 0 ? '' : `, and keeps ${kept.join(' and ')}`
+}
+
+function stepSkipped({ rule, facts }: Happened): string {
   const [nth = 0, step = 0, broker = NONE, why = 0, ...of] = facts
+  if (rule === 'no-leader-found')
+    return `Step ${nth}, ${stepSaid(step, broker)}: a producer finds no leader and waits; nothing is sent. ${refusalSaid(why, '', of)}`
   return `Step ${nth}, ${stepSaid(step, broker)}, is impossible here and is skipped. ${refusalSaid(why, broker === NONE ? '' : letterOf(broker), of)}`
 }
 
@@ -67,9 +77,12 @@ function inSync({ facts: [joined = NONE, ...members] }: Happened): string {
 
 function blocked({ facts: [led, acks = 0, minIsr, ...members] }: Happened): string {
   if (led === 0) return 'Writes are blocked: when every crash is detected, no replica that may lead is up.'
-  const needed = acks < 0 ? `min.insync.replicas=${minIsr}` : `acks=${acks}`
-  return `Writes are blocked: when every crash is detected and every live follower has fetched, the ISR is ${letters(members)}, too few for ${needed}.`
+  return `Writes are blocked: when every crash is detected and every live follower has fetched, the ISR is ${letters(members)}, too few for ${neededSaid(acks, minIsr)}.`
 }
+
+/** How many the ISR must have: acks below 0 is all. */
+const neededSaid = (acks: number, minIsr = 1): string =>
+  acks < 0 ? `min.insync.replicas=${minIsr}` : `${acks} acknowledgements`
 
 const lost = (ids: readonly number[], leader = 0): string => `${are(ids)} lost: ${letterOf(leader)} leads without.`
 
@@ -90,18 +103,19 @@ const tellers = new Map<number, Teller>([
   [
     kind.FAILED_AFTER_APPEND,
     ({ facts }) =>
-      `NOT_ENOUGH_REPLICAS_AFTER_APPEND (20): ${records(facts)} ${are(facts)} in the log, and the producer is told to try again. A retry is a second copy.`,
+      `NOT_ENOUGH_REPLICAS_AFTER_APPEND (20): ${records(facts)} ${are(facts)} in the log, and the producer is told to try again. A retry is a second copy, unless the producer is idempotent (from 3.0.1 on by default).`,
   ],
   [
     kind.UNANSWERED,
     ({ rule, facts }) =>
       rule === 'leader-gone'
         ? `The leader is gone before it answers: whether ${records(facts)} ${are(facts)} written, the producer cannot know.`
-        : `NOT_LEADER_FOR_PARTITION (6): whoever took ${records(facts)} leads no more, and the producer cannot know whether ${isOne(facts) ? 'it is' : 'they are'} kept.`,
+        : `NOT_LEADER_OR_FOLLOWER (6; up to 2.5 NOT_LEADER_FOR_PARTITION): whoever took ${records(facts)} leads no more, and the producer cannot know whether ${isOne(facts) ? 'it is' : 'they are'} kept.`,
   ],
   [
     kind.ACKED_LOST,
-    ({ facts: [leader, ...ids] }) => `${records(ids)} ${were(ids)} acknowledged and ${lost(ids, leader)}`,
+    ({ rule, facts: [leader, ...ids] }) =>
+      `${records(ids)} ${were(ids)} ${rule === 'sent-lost' ? 'sent' : 'acknowledged'} and ${lost(ids, leader)}`,
   ],
   [
     kind.VISIBLE_LOST,
@@ -151,10 +165,20 @@ const tellers = new Map<number, Teller>([
   [
     kind.OFFLINE,
     ({ facts: [unclean] }) =>
-      `No in-sync replica is live and ${unclean === 1 ? 'nobody is live' : 'unclean.leader.election.enable=false'}: the partition is offline.`,
+      `${unclean === 1 ? 'No replica is live' : 'No in-sync replica is live and unclean.leader.election.enable=false'}: the partition is offline.`,
   ],
   [kind.WRITES_BLOCKED, blocked],
   [kind.WRITES_GO_ON, () => 'Writes are blocked no more.'],
+  [
+    kind.WRITE_REFUSED,
+    ({ facts }) =>
+      `The record is refused, and nothing is written. ${refusalSaid(refusalCodes['not enough replicas'], '', facts)}`,
+  ],
+  [
+    kind.STAYS_OUT,
+    ({ rule, broker, facts: [offset, least] }) =>
+      `${broker} does not join the ISR: it fetched at ${offset}, below ${rule === 'stays-out' ? `the high watermark ${least}` : `${least}, where the leader epoch starts`}.`,
+  ],
 ])
 
 const isOne = (ids: readonly number[]): boolean => ids.length === 1

@@ -78,6 +78,15 @@ test('a refused write is a dot, and no record', () => {
   expect(marks(lane(group, 'producer'), 'span')).toEqual([])
 })
 
+test('a write that finds no leader is refused by nobody', () =>
+  expect(marks(lane(lanesOf('unclean-election', 1), 'producer'), 'dot')).toEqual(['6 no leader']))
+
+test('with acks=0 a record is sent, and never acknowledged', () => {
+  const producer = lane(lanesOf('kafka-1555-case-1', 0), 'producer')
+  expect(marks(producer, 'span')).toEqual(expect.arrayContaining(['1-3 m0 sent', '3-7 m0 lost', '4-7 m1 sent']))
+  expect(producer?.about).toBe('1 of 2 sent lost')
+})
+
 test('an error after the append, and an answer that never comes', () => {
   expect(marks(lane(lanesOf('not-enough-after-append', 0), 'producer'), 'span')).toContain('3-9 m0 failed')
   expect(marks(lane(lanesOf('zombie-leader', 2), 'producer'), 'span')).toContain('9-14 m1 unknown')

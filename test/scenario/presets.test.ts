@@ -3,7 +3,7 @@ import { orderOf } from '../../src/scenario/compile.ts'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import * as edit from '../../src/scenario/edit.ts'
 import { parse } from '../../src/scenario/parse.ts'
-import { presetOf, presetOfLink, presetRevision, presets } from '../../src/scenario/presets.ts'
+import { presetOf, presetOfLink, presets } from '../../src/scenario/presets.ts'
 import { quorumFaultRemarks } from '../../src/scenario/quorumRemarks.ts'
 import { remarksOn } from '../../src/scenario/remarks.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
@@ -31,9 +31,16 @@ describe.each(presets.map((preset) => [preset.id, preset] as const))('%s', (id, 
 
   test('is found by its id, and by its name in links', () => {
     expect(presetOf(id)).toBe(preset)
-    expect(presetOfLink(preset.link, presetRevision)).toBe(preset)
-    expect(presetOfLink(preset.link, presetRevision + 1)).toBeUndefined()
+    expect(presetOfLink(preset.link, preset.revision)).toBe(preset)
+    expect(presetOfLink(preset.link, preset.revision + 1)).toBeUndefined()
   })
+})
+
+test('a link of a former revision asks as it asked then', () => {
+  const [former, now] = [1, 2].map((revision) => presetOfLink('k1555-32', revision)?.scenario)
+  expect(former?.world.workload).toMatchObject({ schedule: 'p; m B; m C; c A; d A' })
+  expect(now?.world.workload).toMatchObject({ schedule: 'p; m B; m C; p; c A; d A' })
+  expect({ ...former, until: 0, world: 0 }).toEqual({ ...now, until: 0, world: 0 })
 })
 
 test('the page opens with two dead bootstrap servers of three, 2.6 against 2.7', () => {

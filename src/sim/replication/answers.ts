@@ -12,6 +12,13 @@ export function answersOf(p: Partition, before: State, after: State): Happened[]
   return [...failed(p, before, after), ...unanswered(p, before, after)]
 }
 
+/** What the producer is told where the leader appends nothing (possible.ts, `isTurnedAway`): `facts` are min.insync.replicas and who is in sync. */
+export const turnedAway = (facts: readonly number[]): Happened => ({
+  kind: kind.WRITE_REFUSED,
+  rule: 'too-few-in-sync',
+  facts,
+})
+
 /** The high watermark passes a record, and the ISR is too small to call that a success (Partition.checkEnoughReplicasReachOffset). */
 function failed(p: Partition, before: State, after: State): Happened[] {
   if (p.acks !== -1 || !isLed(after) || after.epoch !== before.epoch) return []

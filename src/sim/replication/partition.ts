@@ -13,7 +13,7 @@ import { keptEnd, keptWatermark } from './steps.ts'
 export type Step = step.Step
 
 /** No replica.lag.max.messages: no follower is ever so far behind. */
-const NEVER = 1 << 29
+export const NEVER_BEHIND = 1 << 29
 const UNKNOWN = -1
 
 /** The rules of one question, applied to a state in place. It holds no state of its own but the choice of the election under way. */
@@ -61,7 +61,7 @@ export class Partition {
     this.acks = config.acks
     this.minIsr = config['min.insync.replicas']
     this.unclean = config['unclean.leader.election.enable']
-    this.lagMax = Math.min(config['replica.lag.max.messages'] ?? NEVER, NEVER)
+    this.lagMax = Math.min(config['replica.lag.max.messages'] ?? NEVER_BEHIND, NEVER_BEHIND)
     this.anyOrder = order === 'any'
     this.order = listOf([...(order === 'any' ? 'ABC' : order)].map(step.brokerNamed))
     this.records = Math.min(bounds.records, partitionLimits.records)

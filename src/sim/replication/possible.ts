@@ -3,10 +3,11 @@
 import { letterOf } from '../../base/letter.ts'
 import * as step from '../../scenario/partitionSteps.ts'
 import { partitionLimits } from '../../scenario/partitionWorld.ts'
+import { NONE } from '../../trace/kinds.ts'
 import { refusalCodes as code, type Refusal, refusalSaid, refusals } from '../../trace/partitionRefusals.ts'
 import { brokersIn, has, sizeOf } from './broker.ts'
 import { endOf } from './log.ts'
-import type { Partition } from './partition.ts'
+import { NEVER_BEHIND, type Partition } from './partition.ts'
 import { isLed, State, WORDS } from './state.ts'
 import { keptEnd, keptWatermark, wordsOf } from './steps.ts'
 
@@ -168,8 +169,12 @@ export function impossible(p: Partition, s: State, taken: Step): string | undefi
   return refusal && refusalSaid(refusal.why, letterOf(step.brokerOf(taken)), refusal.facts)
 }
 
-/** Why a step is not worth taking: it is impossible, or a fetch that changes nothing; undefined where it is enabled. */
+/** Whether a producer may send all the same: that its record is refused is an answer of Kafka's, and no step that cannot be. */
+export const isTurnedAway = (why: number): boolean => why === code['not enough replicas']
+
+/** Why a step is not worth taking: it is impossible, or a fetch that changes nothing; undefined where it is enabled, or Kafka refuses it. */
 export function notEnabled(p: Partition, s: State, taken: Step): string | undefined {
+  if (isTurnedAway(refusalOf(p, s, taken))) return undefined
   const refusal = impossible(p, s, taken)
   if (refusal !== undefined || changes(p, s, taken)) return refusal
   return `A fetch of ${letterOf(step.brokerOf(taken))} would change nothing.`
@@ -194,7 +199,7 @@ const facts: { readonly [refusal in Refusal]?: Facts } = {
   'no leader': (_, s) => [s.live === s.up ? 1 : 0],
   'not enough replicas': (p, s) => [p.minIsr, ...brokersIn(s.isr)],
   'not in sync': (_, s) => brokersIn(s.isr),
-  'not behind': (p) => [p.lagMax, partitionLimits.records],
+  'not behind': (p) => [p.lagMax === NEVER_BEHIND ? NONE : p.lagMax, partitionLimits.records],
   'no drops left': (p) => [p.slowDrops],
   'falls under M': (p) => [p.lagMax],
   'no moves left': (p) => [p.moves],

@@ -44,7 +44,8 @@ export class Blockage {
     if (!this.holds(state)) return undefined
     const { s, partition } = this
     if (!isLed(s)) return 'when every crash is detected, no replica that may lead is up.'
-    const needed = partition.acks === -1 ? `min.insync.replicas=${partition.minIsr}` : `acks=${partition.acks}`
+    const needed =
+      partition.acks === -1 ? `min.insync.replicas=${partition.minIsr}` : `${partition.acks} acknowledgements`
     return `when every crash is detected and every live follower has fetched, the ISR is ${lettersOf(s.isr)}, too few for ${needed}.`
   }
 

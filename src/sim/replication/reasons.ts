@@ -16,14 +16,16 @@ import { idsIn } from './told.ts'
 /** One thing that a step did, the rule behind it (trace/partitionRules.ts), the broker that it is about, and all that in a sentence. */
 export type Reason = Happened & { readonly what: string }
 
+/** What happened with its sentence. */
+export const reasonOf = (happened: Happened): Reason => ({ ...happened, what: partitionSays(happened) })
+
 type Told = (kind: number, rule: PartitionRuleId, facts: readonly number[], broker?: number) => void
 
 /** What a step did: first the step itself, then what followed from it, in the order in which it happened. */
 export function reasonsOf(p: Partition, before: State, taken: step.Step, after: State): Reason[] {
   const reasons: Reason[] = []
   const tell: Told = (what, rule, facts, broker) => {
-    const happened = { kind: what, rule, facts, ...(broker !== undefined && { broker: letterOf(broker) }) }
-    reasons.push({ ...happened, what: partitionSays(happened) })
+    reasons.push(reasonOf({ kind: what, rule, facts, ...(broker !== undefined && { broker: letterOf(broker) }) }))
   }
   tellStep(p, before, taken, after, tell)
   tellLeader(p, before, taken, after, tell)
@@ -33,9 +35,16 @@ export function reasonsOf(p: Partition, before: State, taken: step.Step, after: 
   tellAcks(p, before, after, tell)
   if (losesAcked(after) && !losesAcked(before)) {
     const lost = after.acked & ~idsOf(after.log[after.leader] as number)
-    tell(kind.ACKED_LOST, 'acked-lost', [after.leader, ...idsIn(lost)], after.leader)
+    tell(kind.ACKED_LOST, lostBy(p), [after.leader, ...idsIn(lost)], after.leader)
   }
   return reasons
+}
+
+/** What a success was worth that is broken, by what its producer asked for. */
+export function lostBy({ acks }: Partition): PartitionRuleId {
+  if (acks === 0) return 'sent-lost'
+  if (acks === 1) return 'acked-by-one-lost'
+  return acks === -1 ? 'acked-lost' : 'acked-by-number-lost'
 }
 
 /** All that a step did, as one line. */
@@ -92,7 +101,7 @@ function tellCrash(before: State, b: number, after: State, tell: Told): void {
 function tellLeader(p: Partition, before: State, taken: step.Step, after: State, tell: Told): void {
   const { leader } = after
   if (leader === NOBODY && before.leader !== NOBODY) {
-    return tell(kind.OFFLINE, 'nobody-elected', [p.unclean ? 1 : 0])
+    return tell(kind.OFFLINE, p.unclean ? 'nobody-lives' : 'nobody-elected', [p.unclean ? 1 : 0])
   }
   if (after.epoch === before.epoch) return
   const isUp = has(after.up, leader) ? 1 : 0
@@ -108,7 +117,8 @@ function electedBy(p: Partition, before: State, taken: step.Step, after: State):
   }
   const wasEligible = has(before.elr, after.leader) && has(before.live, after.leader)
   if (knobs.eligibleLeaders && wasEligible) return 'elected-eligible'
-  return knobs.eligibleLeaders && before.lastKnown === after.leader ? 'elected-last-known' : 'elected-uncleanly'
+  if (knobs.eligibleLeaders && before.lastKnown === after.leader) return 'elected-last-known'
+  return knobs.uncleanSetting ? 'elected-uncleanly' : 'elected-whoever-lives'
 }
 
 function tellCuts(p: Partition, before: State, taken: step.Step, after: State, tell: Told): void {
@@ -140,6 +150,7 @@ function tellInSync(p: Partition, before: State, taken: step.Step, after: State,
   } else if (asked === step.DETECT && has(after.isr, b)) {
     tell(kind.LAST_STAYS, 'last-stays', [], b)
   }
+  if ((asked === step.FETCH || asked === step.FETCH_LOST) && !has(after.isr, b)) tellStaysOut(p, before, b, tell)
   if (after.elr !== before.elr) {
     tell(kind.ELIGIBLE, asked === step.RESTART ? 'unclean-restart' : 'eligible-leaders', brokersIn(after.elr))
   }
@@ -147,6 +158,15 @@ function tellInSync(p: Partition, before: State, taken: step.Step, after: State,
   if (asked === step.DETECT && isLed(after) && after.epoch === before.epoch && knewPositions) {
     tell(kind.POSITIONS_FORGOTTEN, 'positions-forgotten', [], after.leader)
   }
+}
+
+/** Why a follower that fetches is not in sync all the same; one that has to cut its log first does not say where it stands. */
+function tellStaysOut(p: Partition, before: State, f: number, tell: Told): void {
+  if (p.dueCut(before, f) >= 0) return
+  const from = endOf(before.log[f] as number)
+  const mark = before.hw[before.leader] as number
+  if (from < mark) return tell(kind.STAYS_OUT, 'stays-out', [from, mark], f)
+  tell(kind.STAYS_OUT, 'stays-out-of-epoch', [from, before.epochStart], f)
 }
 
 /** Why the ISR is another one, where nobody joined it: a leader that was not in it stands alone. */
@@ -174,7 +194,8 @@ function tellAcks(p: Partition, before: State, after: State, tell: Told): void {
   const acked = after.acked & ~before.acked
   if (acked === 0) return
   if (p.acks === 0) return tell(kind.ACKNOWLEDGED, 'sent-blindly', idsIn(acked))
-  const rule = p.acks === 1 ? 'acked-at-append' : p.acks === -1 ? 'acked-by-all' : 'acked-by-number'
+  const byAll = p.knobs.minInsyncReplicas ? 'acked-by-all' : 'acked-by-in-sync'
+  const rule = p.acks === 1 ? 'acked-at-append' : p.acks === -1 ? byAll : 'acked-by-number'
   tell(kind.ACKNOWLEDGED, rule, idsIn(acked), after.leader)
 }
 

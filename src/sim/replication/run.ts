@@ -8,7 +8,8 @@ import * as step from '../../scenario/partitionSteps.ts'
 import { type PartitionWorld, STEP } from '../../scenario/partitionWorld.ts'
 import { LIMIT, NONE, RUN } from '../../trace/kinds.ts'
 import * as kind from '../../trace/partitionKinds.ts'
-import { partitionRule } from '../../trace/partitionRules.ts'
+import { refusals } from '../../trace/partitionRefusals.ts'
+import { type PartitionRuleId, partitionRule } from '../../trace/partitionRules.ts'
 import type { Happened } from '../../trace/partitionWords.ts'
 import * as rule from '../../trace/rules.ts'
 import type { Subject, Trace } from '../../trace/trace.ts'
@@ -16,13 +17,13 @@ import { word } from '../../trace/vocabulary.ts'
 import { TraceWriter } from '../../trace/writer.ts'
 import { RUN_SUBJECT } from '../ledger.ts'
 import type { Simulation } from '../simulation.ts'
-import { answersOf } from './answers.ts'
+import { answersOf, turnedAway } from './answers.ts'
 import { Causes } from './causes.ts'
 import { idsOf } from './log.ts'
 import { Partition } from './partition.ts'
-import { refused } from './possible.ts'
+import { isTurnedAway, refused } from './possible.ts'
 import { Blockage } from './properties.ts'
-import { reasonsOf } from './reasons.ts'
+import { lostBy, reasonsOf } from './reasons.ts'
 import { isLed, State } from './state.ts'
 import { idsIn } from './told.ts'
 
@@ -47,6 +48,7 @@ const ofProducer = new Set([
   kind.LOST_NO_MORE,
   kind.WRITES_BLOCKED,
   kind.WRITES_GO_ON,
+  kind.WRITE_REFUSED,
 ])
 const ofController = new Set([kind.DETECTED, kind.OFFLINE, kind.ELIGIBLE])
 
@@ -86,7 +88,8 @@ class Play implements Simulation {
     this.writer = new TraceWriter(subjects, world.rowLimit, () => {
       this.isFull = true
     })
-    this.writer.row(START, RUN_SUBJECT, RUN, rule.NO_RULE, -1, -1)
+    this.causes.begin(this.writer.row(START, RUN_SUBJECT, RUN, rule.NO_RULE, -1, -1))
+    this.tellBlockage()
   }
 
   now(): number {
@@ -113,6 +116,11 @@ class Play implements Simulation {
     const { partition, s, before } = this
     const nth = ++this.taken
     const refusal = refused(partition, s, taken)
+    if (refusal && isTurnedAway(refusal.why)) {
+      this.causes.begin(this.step(nth, taken, kind.STEP, 'step', []))
+      this.tell(turnedAway(refusal.facts))
+      return
+    }
     if (refusal) {
       this.skip(nth, taken, refusal)
       return
@@ -128,14 +136,15 @@ class Play implements Simulation {
   }
 
   private skip(nth: number, taken: step.Step, { why, facts }: { why: number; facts: readonly number[] }): void {
-    this.step(nth, taken, kind.SKIPPED, 'impossible', [why, ...facts])
+    const isSend = step.kindOf(taken) === step.PRODUCE && refusals[why] === 'no leader'
+    this.step(nth, taken, kind.SKIPPED, isSend ? 'no-leader-found' : 'impossible', [why, ...facts])
   }
 
   private step(
     nth: number,
     taken: step.Step,
     what: number,
-    id: 'step' | 'impossible',
+    id: 'step' | 'impossible' | 'no-leader-found',
     rest: readonly number[],
   ): number {
     const row = this.writer.row(instant(nth * STEP), actorOf(taken), what, partitionRule(id), -1, -1)
@@ -165,10 +174,10 @@ class Play implements Simulation {
     if (!isLed(s)) return
     const held = idsOf(s.log[s.leader] as number)
     const [acked, visible] = [s.acked & ~held, s.seen & ~s.acked & ~held]
-    const lost = (what: number, id: 'acked-lost' | 'visible-lost' | 'lost-no-more', ids: number) => {
+    const lost = (what: number, id: PartitionRuleId, ids: number) => {
       if (ids !== 0) this.tell({ kind: what, rule: id, facts: [s.leader, ...idsIn(ids)] })
     }
-    lost(kind.ACKED_LOST, 'acked-lost', acked & ~this.acked)
+    lost(kind.ACKED_LOST, lostBy(this.partition), acked & ~this.acked)
     lost(kind.VISIBLE_LOST, 'visible-lost', visible & ~this.visible)
     lost(kind.LOST_NO_MORE, 'lost-no-more', (this.acked | this.visible) & held)
     this.acked = acked
@@ -180,9 +189,15 @@ class Play implements Simulation {
     const blocked = this.blockage.blocking(this.s)
     const was = this.isBlocked
     this.isBlocked = blocked !== undefined
-    if (blocked && !was) this.tell({ kind: kind.WRITES_BLOCKED, rule: 'writes-blocked', facts: blocked })
+    if (blocked && !was) this.tell({ kind: kind.WRITES_BLOCKED, rule: blockedBy(blocked), facts: blocked })
     if (!blocked && was) this.tell({ kind: kind.WRITES_GO_ON, rule: 'writes-blocked', facts: [] })
   }
+}
+
+/** By which rule writes stay blocked, from the facts of it. */
+function blockedBy([led, acks = 0]: readonly number[]): PartitionRuleId {
+  if (led === 0) return 'writes-blocked'
+  return acks < 0 ? 'blocked-by-min-isr' : 'blocked-by-acks'
 }
 
 /** What a crash is said to keep: high watermark and log end offset, NONE where nothing is said of one. */

@@ -2,11 +2,12 @@
 
 import type { Step } from '../../scenario/partitionSteps.ts'
 import { type PartitionQuestion, unbounded } from '../../scenario/partitionWorld.ts'
+import { turnedAway } from './answers.ts'
 import { Partition } from './partition.ts'
 import { type Choice, choicesIn, type PlayedStep, shown } from './play.ts'
-import { impossible } from './possible.ts'
+import { impossible, isTurnedAway, refused } from './possible.ts'
 import { Blockage } from './properties.ts'
-import { reasonsOf } from './reasons.ts'
+import { reasonOf, reasonsOf } from './reasons.ts'
 import { State } from './state.ts'
 import { wordsOf } from './steps.ts'
 
@@ -29,12 +30,14 @@ export function sceneOf(question: PartitionQuestion, steps: readonly Step[]): Mo
   })
   const moments = [moment('start', [])]
   for (const step of steps) {
-    const refused = impossible(partition, s, step)
     const before = new State()
     before.copy(s)
     const words = wordsOf(step, before)
-    if (refused === undefined) partition.apply(s, step)
-    moments.push(moment(words, refused === undefined ? reasonsOf(partition, before, step, s) : [], refused))
+    const refusal = refused(partition, s, step)
+    if (refusal === undefined) partition.apply(s, step)
+    if (refusal === undefined) moments.push(moment(words, reasonsOf(partition, before, step, s)))
+    else if (isTurnedAway(refusal.why)) moments.push(moment(words, [reasonOf(turnedAway(refusal.facts))]))
+    else moments.push(moment(words, [], impossible(partition, s, step)))
   }
   return moments
 }

@@ -24,7 +24,7 @@ test.each<Row>([
   ['who is down does not fetch', recent, 'c B; f B', 'B is down.'],
   ['a fetch that would cut cannot be lost', recent, 'p; c A; d A; p; r A; fl A', 'only f A is possible'],
   ['who left the ISR cannot leave it', recent, 'p; s B; s B', 'B is not in the ISR, which is AC.'],
-  ['no lag in messages since 0.9', recent, 'p; m B', 'No follower is ever dropped for its lag in messages here.'],
+  ['no lag in messages since 0.9', recent, 'p; m B', 'There is no replica.lag.max.messages here'],
   [
     'not more than M behind',
     asked('kafka-0.8.1', { 'replica.lag.max.messages': 1 }),

@@ -20,7 +20,7 @@ test.each<Row>([
     'M drops, and the watermark rises',
     asked('kafka-0.8.1', { 'replica.lag.max.messages': 0 }),
     'p; m B; m C',
-    ['too-far-behind', 'too-far-behind', 'watermark-rises', 'acked-by-all'],
+    ['too-far-behind', 'too-far-behind', 'watermark-rises', 'acked-by-in-sync'],
   ],
   [
     'since 3.7 it stands still below min.insync.replicas',
@@ -82,6 +82,42 @@ test.each<Row>([
   ['the preferred leader leads again', asked('kafka-2.1', {}, {}, 'BCA'), 'pl B', ['preferred']],
   ['a follower joins at the watermark', asked('kafka-0.9'), 'p; s B; f B', ['fetch', 'joins']],
   ['2.0.1 asks for the epoch start too', asked('kafka-2.1'), 'p; s B; f B', ['fetch', 'joins-after-epoch-start']],
+  [
+    'who fetches below the high watermark stays out',
+    asked('kafka-0.8.1', { 'replica.lag.max.messages': 2 }),
+    'c C; d C; p; p; f B; f B; r C; fl C',
+    ['fetch-lost', 'stays-out'],
+  ],
+  [
+    'and below the epoch start since 2.0.1',
+    asked('kafka-2.1', {}, {}, 'BCA'),
+    'p; f B; f B; c C; d C; pl B; r C; fl C',
+    ['fetch-lost', 'stays-out-of-epoch'],
+  ],
+  [
+    'before there was a setting for it an unclean election is no setting’s',
+    asked('kafka-0.8.1', { 'replica.lag.max.messages': 0 }),
+    'p; m B; m C; c A; d A',
+    ['detected', 'elected-whoever-lives', 'elected-whoever-lives', 'acked-lost'],
+  ],
+  [
+    'acks=0 loses what it sent',
+    asked('kafka-2.1', { acks: 0 }),
+    'p; c A; d A',
+    ['detected', 'elected-by-assignment', 'dead-leaves', 'sent-lost'],
+  ],
+  [
+    'acks=1 loses what one had',
+    asked('kafka-2.1', { acks: 1 }),
+    'p; c A; d A',
+    ['detected', 'elected-by-assignment', 'dead-leaves', 'acked-by-one-lost'],
+  ],
+  [
+    'acks=2 loses what two had',
+    asked('kafka-0.8.1', { acks: 2 }),
+    'p; f C; f C; c A; d A',
+    ['detected', 'elected-by-seniority', 'cut-to-watermark', 'dead-leaves', 'acked-by-number-lost'],
+  ],
   ['a page cache is lost', asked('kafka-2.1'), 'p; c A[k=0]', ['crash', 'log-lost']],
 ])('%s', (_, question, schedule, rules) => {
   const result = played(question, schedule)
@@ -100,5 +136,5 @@ test('what keeps writes blocked is told', () => {
   const { played: offline } = played(asked('kafka-2.1', min2), 'p; s B; s C; c A')
   expect(offline.at(-1)?.blockedBy).toBe('when every crash is detected, no replica that may lead is up.')
   const { played: few } = played(asked('kafka-0.8.1', { acks: 3 }), 'c A; d A')
-  expect(few.at(-1)?.blockedBy).toContain('the ISR is BC, too few for acks=3')
+  expect(few.at(-1)?.blockedBy).toContain('the ISR is BC, too few for 3 acknowledgements')
 })

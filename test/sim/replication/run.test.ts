@@ -105,9 +105,11 @@ describe('for any schedule', () => {
       steps.forEach((taken, i) => {
         const refusal = impossible(partition, s, taken)
         const row = rows[i] as number
-        expect(kindOf(trace, row)).toBe(refusal === undefined ? kind.STEP : kind.SKIPPED)
+        // That Kafka refuses a record is no step that cannot be.
+        const isRefused = refusal?.startsWith('NOT_ENOUGH_REPLICAS') ?? false
+        expect(kindOf(trace, row)).toBe(refusal === undefined || isRefused ? kind.STEP : kind.SKIPPED)
         if (refusal === undefined) partition.apply(s, taken)
-        else expect(sentence(trace, row)).toContain(refusal)
+        else expect(sentence(trace, isRefused ? row + 1 : row)).toContain(refusal)
       })
     }))
 
@@ -157,6 +159,25 @@ test('a crash, its notice and what followed', () => {
     'controller IN_SYNC',
     'producer ACKED_LOST',
   ])
+})
+
+test('a refused record is the producer’s step, and the setting that refuses it decides', () => {
+  const trace = played(recipe, 'c B; d B; c C; d C; p')
+  expect(told(trace).slice(-2)).toEqual(['producer STEP', 'producer WRITE_REFUSED'])
+  expect(ruleOf(trace, trace.rows - 1)).toMatchObject({ owner: 'setting', setting: 'min.insync.replicas' })
+})
+
+test('a producer that finds no leader is refused by nobody', () => {
+  const trace = played(recipe, 'c A; p')
+  expect(ruleOf(trace, trace.rows - 1).id).toBe('no-leader-found')
+  expect(sentence(trace, trace.rows - 1)).toBe(
+    'Step 2, p: a producer finds no leader and waits; nothing is sent. No leader is up: the crash is not detected yet.',
+  )
+})
+
+test('what no ISR can be large enough for is blocked from the start', () => {
+  const config = { ...recipe.config, 'min.insync.replicas': 4 }
+  expect(told(played({ ...recipe, config }, 'p')).slice(0, 2)).toEqual(['run RUN', 'producer WRITES_BLOCKED'])
 })
 
 test('a run ends where its rows do', () => {
