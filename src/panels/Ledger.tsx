@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { fatesAt, type RecordFate, stepAt } from '../findings/partitionRun.ts'
+import { asksNobody, fatesAt, type RecordFate, stepAt } from '../findings/partitionRun.ts'
 import { lostBy } from '../findings/partitionVerdict.ts'
 import { sentence } from '../findings/sentence.ts'
 import { goToStep, type Moment } from '../store/partition.ts'
@@ -34,18 +34,15 @@ function toldOf({ acked, failed, unknown }: RecordFate, acks: number): Told {
   return unknown === undefined ? 'sent' : 'unknown'
 }
 
-type ProducerProps = Omit<Props, 'name'> & {
+type ProducerProps = Omit<Props, 'name' | 'moments'> & {
   readonly acks: number
   /** The row from which writes are blocked by now. */
   readonly blocked: number | undefined
 }
 
-/** What the producer knows of each record by now, and of those that were refused before they were written. */
-export function ProducersView({ trace, moments, step, acks, blocked, onRow }: ProducerProps) {
-  const { records } = fatesAt(trace, step)
-  const refused = moments.flatMap(({ words, skipped }, at) =>
-    words === 'p' && skipped !== undefined && at <= step ? [{ at, skipped }] : [],
-  )
+/** What the producer knows of each record by now, and of those that were refused before they were written, or found no leader. */
+export function ProducersView({ trace, step, acks, blocked, onRow }: ProducerProps) {
+  const { records, refused, leaderless } = fatesAt(trace, step)
   return (
     <>
       <b>Producer</b>
@@ -68,9 +65,14 @@ export function ProducersView({ trace, moments, step, acks, blocked, onRow }: Pr
             </li>
           )
         })}
-        {refused.map(({ at, skipped }) => (
-          <li key={`at ${at}`} className="bad" title={skipped}>
-            <span aria-hidden="true">✕</span> refused at step {at}
+        {refused.map((row) => (
+          <li key={row} className="bad" title={sentence(trace, row)}>
+            <span aria-hidden="true">✕</span> refused at step {stepAt(trace, row)}
+          </li>
+        ))}
+        {leaderless.map((row) => (
+          <li key={row} className="unsure" title={sentence(trace, row)}>
+            <span aria-hidden="true">…</span> no leader at step {stepAt(trace, row)}
           </li>
         ))}
         {blocked !== undefined && (
@@ -79,7 +81,7 @@ export function ProducersView({ trace, moments, step, acks, blocked, onRow }: Pr
             <At step={stepAt(trace, blocked)} onClick={() => onRow(blocked)} />
           </li>
         )}
-        {records.length + refused.length === 0 && blocked === undefined && (
+        {records.length + refused.length + leaderless.length === 0 && blocked === undefined && (
           <li className="quiet">has sent nothing yet</li>
         )}
       </ul>
@@ -146,6 +148,7 @@ export function Ledger({ name, trace, moments, step, onRow }: Props) {
 
 function Acked({ record, trace, onRow }: Pick<Props, 'trace' | 'onRow'> & { readonly record: RecordFate }) {
   const { acked } = record
+  if (asksNobody(trace, record)) return <span className="quiet">not asked for</span>
   return acked === undefined ? <Not /> : <At step={stepAt(trace, acked)} onClick={() => onRow(acked)} />
 }
 

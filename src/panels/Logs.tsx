@@ -2,12 +2,15 @@ import type { CSSProperties } from 'react'
 import { letterOf } from '../base/letter.ts'
 import { stepName } from '../findings/partitionRun.ts'
 import type { Moment } from '../store/partition.ts'
+import { ghostsOf } from './ghosts.ts'
 
 const BROKERS = [0, 1, 2].map(letterOf)
 
 type Props = {
   readonly name: string
-  readonly moment: Moment
+  readonly moments: readonly Moment[]
+  /** With acks=0 nobody acknowledges anything. */
+  readonly acks: number
   /** Records that the leader serves without. */
   readonly lost: ReadonlySet<number>
   readonly step: number
@@ -16,10 +19,12 @@ type Props = {
 }
 
 /** The three logs of a partition as they are drawn; whoever reads by ear has the same as a table. */
-export function Logs({ name, moment, lost, step, slots }: Props) {
+export function Logs({ name, moments, acks, lost, step, slots }: Props) {
+  const moment = moments[step]
+  if (!moment) return null
   const { state } = moment
   const members = BROKERS.filter((broker) => state.isr.includes(broker))
-  const acked = new Set(state.acked)
+  const acked = new Set(acks === 0 ? [] : state.acked)
   return (
     <>
       <div className="logs" aria-hidden="true">
@@ -37,6 +42,7 @@ export function Logs({ name, moment, lost, step, slots }: Props) {
           <Log
             key={broker}
             {...{ state, broker, index, acked, lost }}
+            ghosts={ghostsOf(moments, step, index)}
             isFirst={members[0] === broker}
             isLast={members.at(-1) === broker}
             isBeside={members.length > 1 && broker > (members[0] ?? '') && broker < (members.at(-1) ?? '')}
@@ -44,7 +50,7 @@ export function Logs({ name, moment, lost, step, slots }: Props) {
         ))}
       </div>
       <div className="unseen">
-        <AsTable name={name} moment={moment} step={step} />
+        <AsTable {...{ name, moments, moment, step }} />
       </div>
     </>
   )
@@ -58,13 +64,15 @@ type LogProps = {
   readonly index: number
   readonly acked: ReadonlySet<number>
   readonly lost: ReadonlySet<number>
+  /** What it had once, by offset. */
+  readonly ghosts: ReturnType<typeof ghostsOf>
   /** The first and the last of the ISR; between them, whether it is in or not. */
   readonly isFirst: boolean
   readonly isLast: boolean
   readonly isBeside: boolean
 }
 
-function Log({ state, broker, index, acked, lost, isFirst, isLast, isBeside }: LogProps) {
+function Log({ state, broker, index, acked, lost, ghosts, isFirst, isLast, isBeside }: LogProps) {
   const log = state.logs[index] ?? []
   const watermark = state.highWatermarks[index] ?? 0
   const kept = [
@@ -99,6 +107,14 @@ function Log({ state, broker, index, acked, lost, isFirst, isLast, isBeside }: L
             <small>e{epoch}</small>
           </span>
         ))}
+        {ghosts.map(
+          (id, offset) =>
+            id !== undefined && (
+              <span key={`gone ${offset}`} className="block is-gone">
+                <s>m{id}</s>
+              </span>
+            ),
+        )}
         <span className="end" style={{ '--at': log.length } as CSSProperties} />
         <span className="watermark" style={{ '--at': watermark } as CSSProperties} />
       </span>
@@ -119,6 +135,7 @@ function Crown() {
 function roleOf({ leader, up, live, epoch }: State, broker: string): string {
   const isUp = up.includes(broker)
   if (!isUp) return live.includes(broker) ? 'down, unnoticed' : 'down'
+  if (leader === undefined) return 'up, no leader'
   return leader === broker ? `leads in e${epoch}` : 'follows'
 }
 
@@ -128,7 +145,18 @@ function membershipOf({ isr, elr, lastKnown }: State, broker: string): string {
   return lastKnown === broker ? 'last known leader' : 'not in ISR'
 }
 
-function AsTable({ name, moment, step }: Pick<Props, 'name' | 'moment' | 'step'>) {
+/** `, m0 is gone` */
+function goneSaid(ghosts: ReturnType<typeof ghostsOf>): string {
+  const gone = ghosts.flatMap((id) => (id === undefined ? [] : [`m${id}`]))
+  return gone.length === 0 ? '' : `; gone: ${gone.join(', ')}`
+}
+
+function AsTable({
+  name,
+  moments,
+  moment,
+  step,
+}: Pick<Props, 'name' | 'moments' | 'step'> & { readonly moment: Moment }) {
   const { state } = moment
   return (
     <table>
@@ -156,7 +184,10 @@ function AsTable({ name, moment, step }: Pick<Props, 'name' | 'moment' | 'step'>
               <th scope="row">{broker}</th>
               <td>{roleOf(state, broker).replace(/ e(\d+)$/, ' epoch $1')}</td>
               <td>{membershipOf(state, broker)}</td>
-              <td>{log.map(({ id, epoch }) => `m${id} of epoch ${epoch}`).join(', ') || 'empty'}</td>
+              <td>
+                {log.map(({ id, epoch }) => `m${id} of epoch ${epoch}`).join(', ') || 'empty'}
+                {goneSaid(ghostsOf(moments, step, index))}
+              </td>
               <td>{log.length}</td>
               <td>{state.highWatermarks[index]}</td>
               <td>{state.leader === broker ? 'it leads' : known < 0 ? 'nothing' : `up to offset ${known}`}</td>

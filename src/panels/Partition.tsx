@@ -206,12 +206,12 @@ function OfVariant({ moments, variant, question, trace, name, step, slots, shown
         <h3>
           <Badge index={variant} /> <span>{name}</span>
         </h3>
-        <Logs {...{ name, moment, lost, step, slots }} />
+        <Logs {...{ name, moments, acks, lost, step, slots }} />
         <Seen {...{ variant, shown }} />
       </div>
       <div className="picture-told">
         <div className="row-of picture-says">
-          <ProducersView {...{ trace, moments, step, acks, blocked, onRow }} />
+          <ProducersView {...{ trace, step, acks, blocked, onRow }} />
         </div>
         <Ledger {...{ name, trace, moments, step, onRow }} />
         <Happened {...{ moment, trace, step, onRow }} />

@@ -84,7 +84,7 @@ test('a write that finds no leader is refused by nobody', () =>
 test('with acks=0 a record is sent, and never acknowledged', () => {
   const producer = lane(lanesOf('kafka-1555-case-1', 0), 'producer')
   expect(marks(producer, 'span')).toEqual(expect.arrayContaining(['1-3 m0 sent', '3-7 m0 lost', '4-7 m1 sent']))
-  expect(producer?.about).toBe('1 of 2 sent lost')
+  expect(producer?.about).toBe('1 of 2 lost')
 })
 
 test('an error after the append, and an answer that never comes', () => {

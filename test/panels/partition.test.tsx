@@ -121,7 +121,45 @@ test('what the producer knows: sent, acknowledged, failed, unknown, and refused 
   expect(knows('Kafka 2.1')).toEqual(['m0 ✕ failed'])
   await on(1)
   expect(knows('Kafka 2.1')).toEqual(['m0 ✕ failed', '✕ refused at step 4'])
-  expect(screen.getByText(/^Not possible here, so nothing happens: NOT_ENOUGH_REPLICAS \(19\)/)).toBeInTheDocument()
+  expect(document.querySelector('.happened')?.textContent).toMatch(
+    /^✕ The record is refused.*NOT_ENOUGH_REPLICAS \(19\)/,
+  )
+})
+
+test('a record that will be refused can be sent all the same', async () => {
+  await open('p; s B; s C', ['2.1', fix])
+  await on(3)
+  await userEvent.click(screen.getByRole('button', { name: 'Produce a record' }))
+  await soon(() => expect(where()).toBe('after step 4 of 4, p'))
+  expect(knows('Kafka 2.1')).toEqual(['m0 ✕ failed', '✕ refused at step 4'])
+})
+
+test('a producer without a leader waits, and is refused by nobody', async () => {
+  await open('c A; p', ['2.1', fix])
+  await on(2)
+  expect(knows('Kafka 2.1')).toEqual(['… no leader at step 2'])
+  expect(screen.getByText(/^The producer waits:/)).toBeInTheDocument()
+})
+
+test('with acks=0 a record is sent, and nobody acknowledges it', async () => {
+  await open('p; c A; d A', ['0.8.1', { 'request.required.acks': 0 }])
+  await on(3)
+  expect(knows('Kafka 0.8.1')).toEqual(['m0 … sent, ✕ lost'])
+  const ledger = rows(screen.getByRole('table', { name: 'Kafka 0.8.1: the ledger' }))
+  expect(ledger[0]?.[1]).toBe('not asked for')
+  expect(document.querySelector('.log .block i')).toBeNull()
+})
+
+test('what was cut leaves its mark in the log where it was, until another record takes its place', async () => {
+  await open('p; f B; f B; f C; f C; c A; c B; d A; d B; p', ['0.9', { ...fix, 'min.insync.replicas': 1 }])
+  const logs = () => rows(screen.getByRole('table', { name: /: the partition after/ })).map((cells) => cells[3])
+  await on(7)
+  expect(logs()).toEqual(['m0 of epoch 0', 'm0 of epoch 0', 'm0 of epoch 0'])
+  await on(1)
+  expect(logs()[2]).toBe('empty; gone: m0')
+  expect([...document.querySelectorAll('.log s')].map(({ textContent }) => textContent)).toEqual(['m0'])
+  await on(2)
+  expect(logs()[2]).toBe('m1 of epoch 2')
 })
 
 test('a schedule that real brokers were taken through says so, with the release; where they differ, why', async () => {
