@@ -40,6 +40,8 @@ export type Gap = {
   /** Neither headline came within the run: there is no number, and `ms` is 0. */
   readonly none: boolean
   readonly sentence: Prose
+  /** What is said in place of a figure, where there is no number of one kind: `writes go on`. */
+  readonly word?: string
   /** What `ms` is more and less of, where headlines are no instants; absent: `sooner` and `later`. */
   readonly words?: readonly [more: string, less: string]
   /** How much it tells beside the gaps of other neighbours; absent: as much as `ms` is. */

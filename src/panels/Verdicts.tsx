@@ -306,8 +306,14 @@ function Gaps({ run, changes, whole, onWhole }: GapsProps) {
   )
 }
 
-/** `110.81 s sooner`, `equal`; where neither got there, no figure: the sentence says so. */
+/** `110.81 s sooner`, `equal`, `writes go on`; where neither got there, no figure: the sentence says so. */
 function GapFigure({ gap }: { readonly gap: Gap }) {
+  if (gap.word !== undefined)
+    return (
+      <p className="figure">
+        <small>{gap.word}</small>
+      </p>
+    )
   if (gap.none) return null
   if (gap.ms === 0) return <p className="figure">equal</p>
   const { figure, unit } = figureOf(Math.abs(gap.ms), gap.unit)
