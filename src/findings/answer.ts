@@ -11,8 +11,8 @@ import { lookedBy } from './looked.ts'
 import { counted, peerOf, said, variantName } from './names.ts'
 import { partitionSaid } from './partitionVerdict.ts'
 import { code, figure, type Part, type Prose, strong } from './prose.ts'
+import { quorumSaid } from './quorumAnswers.ts'
 import { quorumAnswers } from './quorumAsked.ts'
-import { quorumSaid } from './quorumVerdict.ts'
 import { attemptsSaid, collateralSaid, expiriesSaid, recordsSaid } from './recordAnswer.ts'
 
 /** Headlines by variant and seed, in ms; undefined where it never came. */
@@ -28,7 +28,7 @@ export const answerOf = (
   headlines?: Headlines,
 ): Prose[] => {
   if (scenario.lab === 'replication') return partitionSaid(scenario, traces)
-  if (scenario.lab === 'quorum') return quorumSaid(quorumAnswers(scenario, traces))
+  if (scenario.lab === 'quorum') return quorumSaid(preset, quorumAnswers(scenario, traces))
   return answers[preset]?.(scenario, traces, headlines) ?? []
 }
 

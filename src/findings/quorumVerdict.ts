@@ -8,7 +8,7 @@ import { HAPPENED } from '../trace/quorumKinds.ts'
 import { atOf, fieldOf, kindOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
 import type { Gap, Verdict } from './findings.ts'
-import { counted, exact, listed, wordAt } from './names.ts'
+import { counted, exact, wordAt } from './names.ts'
 import { code, figure, joined, type Part, type Prose, phrase, strong } from './prose.ts'
 import { lengthOf, quorumRun, reignsOf } from './quorum.ts'
 import {
@@ -48,7 +48,7 @@ export function quorumVerdict(trace: Trace, world: QuorumWorld): Verdict {
 }
 
 /** The row at which a limit stopped a run, -1: it reached its end. */
-function stopRow(trace: Trace): number {
+export function stopRow(trace: Trace): number {
   const last = trace.rows - 1
   return trace.ended !== 'until' && kindOf(trace, last) === LIMIT ? last : -1
 }
@@ -219,7 +219,7 @@ function believersSaid(trace: Trace, world: QuorumWorld): Part[][] {
 }
 
 /** `five elections, one needless, four to repair it`, `four elections, all needless, which nobody heard of`. */
-function countSaid(elections: readonly Election[]): Part[] {
+export function countSaid(elections: readonly Election[]): Part[] {
   const needless = elections.filter(({ need }) => need === 'needless')
   const [first] = needless
   const [any] = elections
@@ -309,52 +309,4 @@ function ownerSaid({ trace, world }: QuorumAnswer): Prose {
       ' at the tightest moment, and no timer runs out',
     ]
   return [...sentenceOf(trace, world), '; ', ...countSaid(electionsOf(trace, world))]
-}
-
-/** The answer to a question about quorums, from its runs: in a word, then the headline of each variant, whose doing it is, and what it cost. */
-export const quorumSaid = (answers: readonly QuorumAnswer[]): Prose[] => [
-  ...enoughSaid(answers),
-  ...answers.map(({ name, trace, world }): Prose => {
-    const { headline, of = '', sentence, caller, row } = quorumVerdict(trace, world)
-    const counts = headline === undefined ? [] : [figure(exact(headline), row), ` ${of}: `]
-    return [strong(name), ': ', ...counts, ...sentence, '; ', ...caller, '.']
-  }),
-]
-
-/** The least margin of some runs, undefined where some timer ran out or there was an election. */
-function leastMargin(answers: readonly QuorumAnswer[]): number | undefined {
-  const headlines = answers.map(({ trace, world }) => quorumHeadline(trace, world))
-  return headlines.every(({ of }) => of === 'margin') ? Math.min(...headlines.map(({ ms }) => ms)) : undefined
-}
-
-/** `Enough by 100 ms, and not for one lost answer.` Where variants without a fault stand beside others, and all without agree. */
-function enoughSaid(answers: readonly QuorumAnswer[]): Prose[] {
-  // What was stopped may be enough for what was seen of it only.
-  if (answers.some(({ trace }) => stopRow(trace) >= 0)) return []
-  const quiet = answers.filter(({ world }) => world.faults.length === 0)
-  const margin = quiet.length > 0 ? leastMargin(quiet) : undefined
-  const met = [...new Set(answers.flatMap(({ world }) => metSaid(world)))]
-  if (margin === undefined || met.length === 0) return []
-  const parts = met.map((what) => {
-    const least = leastMargin(answers.filter(({ world }) => metSaid(world).includes(what)))
-    return least === undefined ? `not for ${what}` : `by ${exact(least)} for ${what}`
-  })
-  return [[strong(`Enough by ${exact(margin)}`), ', and ', strong(listed(parts)), '.']]
-}
-
-/** What happens in a world, in a few words: `one lost answer`, `a cut link`. */
-function metSaid({ faults, losses }: QuorumWorld): string[] {
-  const [fault, ...others] = faults
-  if (!fault) return []
-  if (others.length > 0) return ['several faults']
-  const [loss] = losses
-  if (loss) return [loss.message.endsWith(' answer') ? 'one lost answer' : `one lost ${loss.message}`]
-  return [faultNames[fault.what] ?? `a ${fault.what}`]
-}
-
-const faultNames: { readonly [what: string]: string } = {
-  append: 'one record',
-  resign: 'a resignation',
-  shutdown: 'a leader that leaves',
-  stop: 'a node that stops',
 }

@@ -381,7 +381,7 @@ export const quorumPresets: readonly Preset[] = [
     title: 'The thread of 4.1 that spins',
     question:
       'A follower of 4.1 has to send UpdateRaftVoter and waits for its Fetch: what does its thread do till then?',
-    next: 'Raise the fetch timeout: it comes later, and lasts as long as the Fetch in flight.',
+    next: 'Set the fetch timeout to 1000: it begins later, and ends all the same when the Fetch in flight is answered.',
     seed: 1,
     until: 3000,
     world: quorum(2, 10),

@@ -3,12 +3,14 @@
 import { describe, expect, test } from 'vitest'
 import { Comparison, partingSaid } from '../../src/findings/difference.ts'
 import { plain } from '../../src/findings/prose.ts'
+import { sentence } from '../../src/findings/sentence.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import * as kind from '../../src/trace/kinds.ts'
 import { NO_RULE } from '../../src/trace/rules.ts'
 import type { Trace } from '../../src/trace/trace.ts'
 import { word } from '../../src/trace/vocabulary.ts'
 import { TraceWriter } from '../../src/trace/writer.ts'
+import { asked } from '../support/quorumPresets.ts'
 import { fault, presetScenario, question, tracesOf } from '../support/runs.ts'
 
 const names = ['broker 1', 'broker 2']
@@ -232,4 +234,14 @@ describe('how two variants part', () => {
       '2.6 (A) and 2.6 (B) do not differ: in both the same happens at the same instants.',
     ],
   ])('%s', (_, scenario, first, says) => expect(said(scenario, first)).toBe(says))
+})
+
+test('that a thread spins is no difference: two runs part where they do something else', () => {
+  const { traces } = asked('spin')
+  const [sleeps, spins] = traces as [Trace, Trace]
+  const comparison = new Comparison(sleeps, spins)
+  comparison.advance()
+  const { at, rows } = comparison.parting ?? {}
+  expect(at).toBe(1040)
+  expect(sentence(spins, rows?.[1] ?? 0)).toContain('UpdateRaftVoter')
 })

@@ -2,8 +2,10 @@
 
 import { expect, it } from 'vitest'
 import { plain } from '../../src/findings/prose.ts'
+import { quorumAnswers } from '../../src/findings/quorumAsked.ts'
 import { electionSaid, electionsOf } from '../../src/findings/quorumElections.ts'
-import { quorumVerdict } from '../../src/findings/quorumVerdict.ts'
+import { quorumGap, quorumVerdict } from '../../src/findings/quorumVerdict.ts'
+import type { World } from '../../src/scenario/scenario.ts'
 import { asked, because, type Ran, roleAt, variantOf } from '../support/quorumPresets.ts'
 
 const needs = ({ trace, world }: Ran): string[] =>
@@ -80,4 +82,36 @@ it('says what each election was, with the instant at which the leader had left',
     'needless: n1 led, was running and reachable when the timer fired, at 1519 ms',
     ...Array(4).fill('to repair: n1 had stepped down at 1529 ms, and nobody led'),
   ])
+})
+
+/** A quorum of the preset `enough`, one variant of it with its own release, F, links and faults. */
+const own = (change: Partial<World>, kafka: string, controller: Readonly<Record<string, number>>) =>
+  variantOf(
+    asked('enough', (scenario) => ({
+      ...scenario,
+      world: { ...scenario.world, faults: [], ...change },
+      variants: [{ name: 'own', kafka, config: { controller } }],
+    })),
+    'A',
+  )
+
+it('calls who is paused and believes that it leads no second leader', () => {
+  const faults: World['faults'] = [{ at: 1000, until: 4000, kind: 'pause', node: 0, on: true }]
+  const says = counted(own({ latency: 40, faults }, '3.9.1', { 'controller.quorum.fetch.timeout.ms': 900 }))
+  expect(says).toMatch(/n1, paused, still believed for 1335 ms that it led$/)
+  expect(says).not.toContain('two leaders')
+})
+
+it('keeps the lost answer in the sentence where the Fetch after it is too late', () => {
+  const faults: World['faults'] = [{ at: 0, kind: 'lose message', node: 0, peer: 1, message: 'Fetch answer', on: true }]
+  const { trace, world } = own({ faults }, '3.9.1', { 'controller.quorum.fetch.timeout.ms': 2400 })
+  expect(plain(quorumVerdict(trace, world).sentence)).toMatch(
+    /n1's answer to its Fetch was lost, it asked again only after controller\.quorum\.request\.timeout\.ms = 2.?000, and /,
+  )
+})
+
+it('tells how much margin is gone where no leader was missed', () => {
+  const { scenario, traces } = asked('kip1236p')
+  const [answer] = quorumAnswers(scenario, traces).map((a, i, all) => quorumGap(a, all[i + 1] ?? a))
+  expect(answer).toMatchObject({ ms: -300, atLeast: true, none: false, words: ['more margin', 'less margin'] })
 })

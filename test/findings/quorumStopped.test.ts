@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest'
 import { ms } from '../../src/base/time.ts'
 import { plain } from '../../src/findings/prose.ts'
-import { quorumSaid, quorumVerdict } from '../../src/findings/quorumVerdict.ts'
+import { quorumSaid } from '../../src/findings/quorumAnswers.ts'
+import { quorumVerdict } from '../../src/findings/quorumVerdict.ts'
 import { quorumBehaviours } from '../../src/scenario/quorumBehaviours.ts'
 import type { QuorumConfig, QuorumWorld } from '../../src/scenario/quorumWorld.ts'
 import { run } from '../../src/sim/run.ts'
@@ -42,7 +43,7 @@ test('one that was stopped before anything was seen has no figure', () => {
   expect(caller).toBe(`stopped at ${trace.until} ms, at its limit of 20 rows; until then: no election`)
   const [link] = quorumVerdict(trace, world).caller
   expect(typeof link === 'object' && 'row' in link && kindOf(trace, link.row as number)).toBe(LIMIT)
-  expect(ordinary(plain(quorumSaid([{ name: 'it', trace, world }])[0] ?? []))).not.toContain('0 ms without')
+  expect(ordinary(plain(quorumSaid('', [{ name: 'it', trace, world }])[0] ?? []))).not.toContain('0 ms without')
 })
 
 test('one that elects at once tells of its elections until then', () => {
@@ -58,7 +59,7 @@ test('the answer claims nothing for what was not seen', () => {
     ...ran({}, { faults, rowLimit }),
   })
   const words = (rowLimit: number): string =>
-    quorumSaid([answer('quiet', [], rowLimit), answer('lost', [fault], 1_000_000)])
+    quorumSaid('thousand-at-200', [answer('quiet', [], rowLimit), answer('lost', [fault], 1_000_000)])
       .map(plain)
       .join(' ')
   expect(words(1_000_000)).toContain('Enough by')
