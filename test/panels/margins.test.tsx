@@ -91,7 +91,7 @@ test('an election says what set it off, who won it, and whether it was needless,
     .getAllByRole('listitem')
     .filter(({ textContent }) => textContent?.startsWith('Epoch'))
   expect(election?.textContent).toBe(
-    "Epoch 2: n2's fetch timer at 1000 ms; n2 leads from 1400 ms; needless: n1 was running and reachable when the timer fired, at 1000 ms.",
+    "Epoch 2: n2's fetch timer at 1000 ms; n2 leads from 1400 ms; needless: n1 led, was running and reachable when the timer fired, at 1000 ms.",
   )
   expect(screen.getByText(/both directions open to a majority of the voters/)).toBeInTheDocument()
 })
