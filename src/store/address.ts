@@ -22,12 +22,29 @@ const fragment = (): string => location.hash.slice(1)
 const wholePart = ({ from, to }: Range, until: number): Range | undefined =>
   partWithin({ from: Math.floor(from), to: Math.ceil(to) }, until)
 
+/** The part that was chosen: not that which a run opens with by itself, and all of it where it opens with a part. */
+function chosenPart(range: Lab['range'], opens: Lab['opens'], until: number): Range | undefined {
+  if (opens === undefined || opens === 'to come') return range && wholePart(range, until)
+  return range === opens ? undefined : wholePart(range ?? { from: 0, to: until }, until)
+}
+
 /** Where the visitor looks, as a link carries it: only what was chosen, and only what the question has. */
-function viewOf({ range, brush, playhead, selected, axis, overlay, only, opened, draft }: Lab): View | undefined {
+function viewOf({
+  range,
+  opens,
+  brush,
+  playhead,
+  selected,
+  axis,
+  overlay,
+  only,
+  opened,
+  draft,
+}: Lab): View | undefined {
   const { until, variants } = draft.scenario
   const marked = brush && wholePart(brush, until)
   const view: View = {
-    ...(range && wholePart(range, until)),
+    ...chosenPart(range, opens, until),
     ...(marked && { brush: [marked.from, marked.to] as const }),
     ...(playhead !== undefined && { playhead: Math.min(Math.max(playhead, 0), until) }),
     ...(selected && selected.variant < variants.length && { selected: [selected.variant, selected.row] as const }),
@@ -55,10 +72,13 @@ export const fitsLink = (link: string): boolean => link.length <= limits.linkLen
 /** Takes the place in a run that a scenario brings along, and gives the scenario without it. */
 function unpackView(scenario: Scenario): Scenario {
   const { view } = scenario
-  const range = view?.from === undefined || view.to === undefined ? undefined : { from: view.from, to: view.to }
+  const asked = view?.from === undefined || view.to === undefined ? undefined : { from: view.from, to: view.to }
+  const range = asked && asked.from <= 0 && asked.to >= scenario.until ? undefined : asked
   const brush = view?.brush && { from: view.brush[0], to: view.brush[1] }
   setLab({
     range,
+    // What nobody has chosen is chosen by the run.
+    opens: view === undefined ? 'to come' : undefined,
     // Who looks into what is marked has zoomed into it.
     trail: range && sameRange(range, brush) ? [range] : [],
     brush,

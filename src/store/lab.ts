@@ -62,6 +62,8 @@ export type Lab = {
   readonly trouble: Trouble | undefined
   /** What the timelines show; undefined: the whole run. */
   readonly range: Range | undefined
+  /** The range that a run opened with by itself, which no link carries; to come: once the run is here; undefined: all of it, or a link's. */
+  readonly opens: Range | 'to come' | undefined
   /** The stretches that were zoomed into one within the other: the way back out. */
   readonly trail: readonly Range[]
   /** The stretch that is marked on the axis; undefined: none. */
@@ -116,6 +118,7 @@ export const blank: Lab = {
   spread: undefined,
   trouble: undefined,
   range: undefined,
+  opens: undefined,
   trail: [],
   brush: undefined,
   playhead: undefined,

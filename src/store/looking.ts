@@ -4,12 +4,12 @@ import { partWithin } from '../base/range.ts'
 import { recordsRow, sendRow } from '../findings/headline.ts'
 import { wordAt } from '../findings/names.ts'
 import { tellingRow } from '../findings/partitionOpening.ts'
+import type { Opens } from '../findings/quorumOpens.ts'
 import { countBefore, tellingRows } from '../findings/telling.ts'
 import { asksOfSends } from '../scenario/sends.ts'
-import { CLOSE, DROPPED, KERNEL_TIMEOUT, NONE, REFUSED } from '../trace/kinds.ts'
+import { CLOSE, DROPPED, KERNEL_TIMEOUT, REFUSED } from '../trace/kinds.ts'
 import { BATCH } from '../trace/producerKinds.ts'
-import { FETCH_TIMER, ROLE } from '../trace/quorumKinds.ts'
-import { armedByOf, atOf, fieldOf, kindOf, type Trace } from '../trace/trace.ts'
+import { atOf, kindOf, type Trace } from '../trace/trace.ts'
 import { type Lab, lab, type Overlay, type Place, type Range, type Run, setLab } from './lab.ts'
 
 const openings = new WeakMap<Run, Place>()
@@ -17,15 +17,41 @@ const openings = new WeakMap<Run, Place>()
 /**
  * The row that a reader should see first, of the last variant: where its client first lets a connection go; where it lets none go, where a
  * batch first fails or has to be sent again, else where the last record is done; else how its run begins. Where memory may be full, which
- * send() first fails for it, or waits. Of a quorum, what a timer first did to it. Of a partition, in whichever variant it is, what tells most.
+ * send() first fails for it, or waits. Of a quorum and of a partition, in whichever variant it is, what tells most.
  */
 function opening(run: Run): Place {
   const known = openings.get(run)
   if (known !== undefined) return known
-  const place = (run.scenario.lab === 'replication' && tellingRow(run.answers.map(({ trace }) => trace))) || ofLast(run)
+  const ofPartition = run.scenario.lab === 'replication' && tellingRow(run.answers.map(({ trace }) => trace))
+  const [ofQuorum] = tellingVariants(run)
+  const place = ofPartition || (ofQuorum && { variant: ofQuorum.variant, row: ofQuorum.opens.row }) || ofLast(run)
   openings.set(run, place)
   return place
 }
+
+type TellingVariant = { readonly variant: number; readonly opens: Opens }
+
+/** The variants of quorums that tell most, that where it comes first before the others; empty: the question is about none. */
+function tellingVariants({ answers }: Run): TellingVariant[] {
+  const all = answers.flatMap(({ opens }, variant) => (opens ? [{ variant, opens }] : []))
+  const rank = Math.max(...all.map(({ opens }) => opens.rank))
+  return all.filter(({ opens }) => opens.rank === rank).sort((a, b) => a.opens.at - b.opens.at)
+}
+
+/** The part of a run that shows what to see first, in each variant that has it where there is room; undefined: all of it. */
+export function openingRange(run: Run): Range | undefined {
+  const { until } = run.scenario
+  const [first, ...others] = tellingVariants(run).map(({ opens }) => opens)
+  if (first === undefined) return undefined
+  const all = [first, ...others]
+  const from = Math.min(...all.map((opens) => opens.from))
+  const to = Math.max(...all.map((opens) => opens.to))
+  const part = to - from < until * MOST_OPENED ? { from, to } : { from: first.from, to: first.to }
+  return part.to - part.from < until * MOST_OPENED ? part : undefined
+}
+
+/** A part that is longer, of all of a run, is no part. */
+const MOST_OPENED = 0.6
 
 function ofLast(run: Run): Place {
   const variant = run.answers.length - 1
@@ -43,27 +69,12 @@ const ends: readonly number[] = [CLOSE, KERNEL_TIMEOUT, REFUSED, DROPPED]
 const setbacks: readonly unknown[] = ['RETRYING', 'FAILED', 'ABORTED']
 
 function firstToSee(trace: Trace, { scenario }: Run): number {
-  if (trace.subjects.some(({ kind }) => kind === 'node')) return Math.max(firstInQuorum(trace), 0)
   const ofSend = asksOfSends(scenario) ? sendRow(trace) : -1
   if (ofSend >= 0) return ofSend
   const lost = firstWhere(trace, (row) => ends.includes(kindOf(trace, row)))
   if (lost >= 0) return lost
   const setBack = firstWhere(trace, (row) => kindOf(trace, row) === BATCH && setbacks.includes(wordAt(trace, row, 2)))
   return setBack >= 0 ? setBack : Math.max(recordsRow(trace), 0)
-}
-
-/** Where a timer first made a raft node change its state; where none did, the tightest reset of a fetch timer. */
-function firstInQuorum(trace: Trace): number {
-  const fired = firstWhere(trace, (row) => kindOf(trace, row) === ROLE && armedByOf(trace, row) >= 0)
-  if (fired >= 0) return fired
-  let tightest = -1
-  const left = (row: number): number => fieldOf(trace, row, 1)
-  firstWhere(trace, (row) => {
-    const isReset = kindOf(trace, row) === FETCH_TIMER && left(row) !== NONE
-    if (isReset && (tightest < 0 || left(row) < left(tightest))) tightest = row
-    return false
-  })
-  return tightest
 }
 
 /** The first such row of those that may open a run, -1 where none is. */

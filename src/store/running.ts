@@ -8,6 +8,7 @@ import { openHatch, type Reply } from '../worker/client.ts'
 import { porch } from './door.ts'
 import { lab, type Run, setLab } from './lab.ts'
 import { landing } from './landing.ts'
+import { openingRange } from './looking.ts'
 
 /** How many seeds the range beside a headline covers. */
 const SEEDS = 50
@@ -93,11 +94,14 @@ function receive(reply: Reply): void {
   if (reply.kind === 'crashed') return void crashed(reply.message, reply.at, scenario)
   const { answers, digest, tookMs } = reply
   const run: Run = { scenario, answers, digest, tookMs, edits }
-  const { selected, trouble, run: last } = lab()
+  const { selected, trouble, run: last, opens } = lab()
   const here = landing(arriving ? undefined : last, run, selected)
   const before = arriving ? undefined : runBefore(last, scenario)
   arriving = false
-  setLab({ run, before, selected: here, ...(trouble?.kind === 'crash' && { trouble: undefined }) })
+  // Who had chosen what to see by then has it.
+  const range = opens === 'to come' && lab().range === undefined ? openingRange(run) : undefined
+  const opening = opens === 'to come' && { opens: range, ...(range && { range }) }
+  setLab({ run, before, selected: here, ...opening, ...(trouble?.kind === 'crash' && { trouble: undefined }) })
   const rows = answers.reduce((sum, { trace }) => sum + trace.rows, 0)
   if (rows < QUICK_ROWS) idle = setTimeout(askSeeds, IDLE_MS)
 }

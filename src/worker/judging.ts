@@ -1,10 +1,11 @@
 // What a picture marks that is a judgement and not an event: fetched for the runs that have it.
 
+import type { Opens } from '../findings/quorumOpens.ts'
 import type { Judged } from '../lanes/leader.ts'
 import type { RunOrder } from '../scenario/clientWorld.ts'
 import type { Trace } from '../trace/trace.ts'
 
-export type Judge = (trace: Trace, order: RunOrder) => Judged | undefined
+export type Judge = (trace: Trace, order: RunOrder) => (Judged & { readonly opens: Opens }) | undefined
 
 /** What judges these orders' runs. Rejects where it cannot be fetched. */
 export async function judgingOf(orders: readonly RunOrder[]): Promise<Judge> {

@@ -1,11 +1,12 @@
 // What passes the hatch between the page and its worker. Plain data; buffers move, nothing is copied.
 
+import type { Opens } from '../findings/quorumOpens.ts'
 import type { LaneGroup } from '../lanes/lane.ts'
 import type { RunOrder } from '../scenario/clientWorld.ts'
 import type { Trace } from '../trace/trace.ts'
 
-/** One variant's answer. */
-export type Answer = { readonly trace: Trace; readonly group: LaneGroup }
+/** One variant's answer. `opens`: of a quorum, what to see of it first. */
+export type Answer = { readonly trace: Trace; readonly group: LaneGroup; readonly opens?: Opens }
 
 export type Question =
   /** Run these variants. A newer question cancels this one. */

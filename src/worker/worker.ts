@@ -57,9 +57,10 @@ async function answerRun({ id, orders }: Question): Promise<void> {
   const answers: Answer[] = []
   for (const order of orders) {
     const trace = await traceOf(id, order, begin)
-    const drawing = draw(trace, order, judge(trace, order))
+    const judged = judge(trace, order)
+    const drawing = draw(trace, order, judged)
     await inSlices(id, (rows) => drawing.advance(rows))
-    answers.push({ trace, group: drawing.finish() })
+    answers.push({ trace, group: drawing.finish(), ...(judged && { opens: judged.opens }) })
   }
   const digest = digestOf(answers.map(({ trace }) => trace))
   const buffers = answers.flatMap(({ trace, group }) => [...buffersOf(trace), ...laneBuffers(group)])

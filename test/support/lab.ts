@@ -1,6 +1,7 @@
 // The lab without a browser: the same store and panels, with a worker that answers at once and in the same thread.
 
 import { act } from '@testing-library/react'
+import { judgedOf } from '../../src/findings/quorumJudged.ts'
 import { lanesOf } from '../../src/lanes/client.ts'
 import { producerLanes } from '../../src/lanes/producer.ts'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
@@ -21,7 +22,12 @@ function replyTo(question: Question): Reply {
     const answers = orders.map((order) => {
       const { trace } = run(order)
       const producer = 'world' in order ? order.world.producer : undefined
-      return { trace, group: lanesOf(trace, 1, producer && producerLanes(trace, producer)) }
+      const judged = 'quorum' in order ? judgedOf(trace, order.quorum) : undefined
+      return {
+        trace,
+        group: lanesOf(trace, 1, producer && producerLanes(trace, producer)),
+        ...(judged && { opens: judged.opens }),
+      }
     })
     return { kind: 'ran', id, answers, digest: 0, tookMs: 1 }
   }
