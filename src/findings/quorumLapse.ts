@@ -54,7 +54,7 @@ const isOfLeader = (trace: Trace, row: number, leader: number): boolean =>
   nodeOf(trace, row) === leader && counts.includes(wordAt(trace, row, 0))
 
 /** What came while the leader was paused lies in its inbox. */
-export const liesInInbox = (trace: Trace, row: number, leader: number): boolean =>
+const liesInInbox = (trace: Trace, row: number, leader: number): boolean =>
   kindOf(trace, row) === kind.ARRIVED && outAt(quorumRun(trace), leader, atOf(trace, row)) === 'paused'
 
 /** Whose Fetch the leader took in with this row, undefined: none. */

@@ -8,7 +8,7 @@ import { quorumRun, stayBefore } from './quorum.ts'
 import { nodeOf } from './quorumRows.ts'
 
 /** A vote or a pre-vote was refused by this answer, by the row that sent it. */
-export const isRejection = (trace: Trace, sent: number): boolean =>
+const isRejection = (trace: Trace, sent: number): boolean =>
   sent >= 0 &&
   kindOf(trace, sent) === kind.SENT &&
   (wordAt(trace, sent, 0) === 'Vote answer' || wordAt(trace, sent, 0) === 'PreVote answer') &&

@@ -83,6 +83,7 @@ function gapBefore(old: Gap | undefined, now: Gap | undefined): string | undefin
 }
 
 function gapWords(gap: Gap | undefined): string {
+  if (gap?.word !== undefined) return gap.word
   if (gap === undefined || gap.none) return 'none to tell'
   if (gap.ms === 0) return 'equal'
   if (gap.words) return `${figureWords(Math.abs(gap.ms), gap.unit)} ${gap.words[gap.ms > 0 ? 0 : 1]}`
