@@ -148,7 +148,7 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
       {(close) => (
         <>
           <p>
-            {subjects[lab]}, millisecond by millisecond, once a variant. Change anything on the left: the runs, the
+            {subjects[lab]}, to the millisecond, in one run for each variant. Change anything on the left: the runs, the
             picture and the verdicts follow. Click anything in the picture to see why it happened. Nothing leaves your
             browser.{' '}
             <button

@@ -93,17 +93,19 @@ function Card({ card, figureOnly, short }: CardOnly) {
   )
 }
 
-/** What came of it in a few words: the rest of the sentence, how it came about, stands with those of the others. */
-function Outcome({ verdict }: { readonly verdict: Verdict }) {
-  const { sentence, caller, tone } = verdict
-  const ofRecords = useLab((state) => isOfRecords(state.run?.scenario.lab))
-  const toned = !ofRecords && caller.length > 0 ? caller : sentence
-  const [outcome] = plain(toned).split(/[:;]/)
-  const isToned = tone !== undefined && (ofRecords || caller.length > 0)
+/**
+ * What came of it in a few words, where the figure does not say it as a partition's does: how it came about stands with the sentences of
+ * the others.
+ */
+function Outcome({ verdict: { sentence, caller, tone, callerTone } }: { readonly verdict: Verdict }) {
+  const lab = useLab((state) => state.run?.scenario.lab)
+  const toned = lab === 'replication' ? callerTone : tone
+  const [outcome] = plain(lab === 'requests' ? sentence : caller).split(/[:;]/)
+  if (!outcome) return null
   return (
-    <p className={isToned ? `outcome ${tone}` : 'outcome'}>
-      {isToned && <ToneMark tone={tone} />}
-      {outcome && unbroken(outcome)}
+    <p className={`outcome ${toned ?? ''}`}>
+      {toned && <ToneMark tone={toned} />}
+      {unbroken(outcome)}
     </p>
   )
 }
@@ -267,12 +269,14 @@ function Word({ verdict: { word, of, row }, onClick }: Pick<FigureProps, 'verdic
   )
 }
 
+const LEADERLESS = 'without a working leader'
+
 /** `50 seeds: 6 ms to 20.3 s`, `50 seeds: 6 ms to over 150 s` where it did not always come, `the same for all 50 seeds`. */
 function overSeeds(range: SeedRange, { of }: Verdict, ofQuorum: boolean): string | undefined {
   const { least, most, never, seeds, until } = range
   // The headline of a quorum says it already where no seed differs.
-  if (ofQuorum)
-    return least === most ? undefined : `${seeds} seeds: ${rangeWords(least, most)} without a working leader`
+  if (ofQuorum && least === most) return undefined
+  if (ofQuorum) return `${seeds} seeds: ${rangeWords(least, most)}${of === LEADERLESS ? '' : ` ${LEADERLESS}`}`
   if (least === most && never === 0) return `the same for all ${seeds} seeds`
   const longest = of === undefined ? `over ${brief(until)}` : 'never'
   return `${seeds} seeds: ${brief(least)} to ${never > 0 ? longest : brief(most)}`

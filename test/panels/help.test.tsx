@@ -4,7 +4,7 @@ import Help from '../../src/panels/Help.tsx'
 import { openLab } from '../support/lab.ts'
 import { presetScenario } from '../support/runs.ts'
 
-const dialog = () => screen.getByText(/millisecond by millisecond/)
+const dialog = () => screen.getByText(/to the millisecond, in one run/)
 const heading = (name: string) => screen.queryByRole('heading', { name, hidden: true })
 
 test.each([
