@@ -13,6 +13,7 @@ import {
   lineOf,
   linesWith,
   noFilter,
+  onlyLines,
   subjectNames,
   type Topic,
   topics,
@@ -20,8 +21,8 @@ import {
 } from './events.ts'
 import { Icon } from './Icon.tsx'
 import { instantExactly, isByStep } from './instants.ts'
+import { ListSearch } from './ListSearch.tsx'
 import { OnlyDifferences, SwitchDifferences } from './Parting.tsx'
-import { searchCame } from './searching.ts'
 
 /** The same run as sentences: searched, filtered, with the picture's own cursor. */
 export function Transcript() {
@@ -48,20 +49,29 @@ function Loaded({ run }: { readonly run: Run }) {
     return { ...filter, topic, variant, within: marked }
   }, [filter, lab, variants, marked])
   const { differing, only } = useDiffering(run)
-  const events = useMemo(() => eventsOf(run, held, only), [run, held, only])
-  const found = useMemo(() => linesWith(run, events, wanted), [run, events, wanted])
+  const passing = useMemo(() => eventsOf(run, held, only), [run, held, only])
+  const marks = useMemo(() => linesWith(run, passing, wanted), [run, passing, wanted])
+  const [alone, setAlone] = useState(false)
+  const isSearch = wanted.trim() !== ''
+  const events = useMemo(
+    () => (alone && isSearch ? onlyLines(passing, marks) : passing),
+    [alone, isSearch, passing, marks],
+  )
+  const found = events === passing ? marks : [...marks.keys()]
   const hidden = useMemo(() => hiddenLines(run, found, wanted), [run, found, wanted])
   const [open, setOpen] = useState(true)
   const place = useDeferredValue(useLab((state) => selectedIn(state)))
   const here = place ? lineAt(run, events, place.variant, place.row) : -1
   const cycle = (direction: 1 | -1) => {
     // Enter means the words in the field, also while the list still shows what the last ones found.
-    const finds = wanted === text ? found : linesWith(run, events, text)
+    const list = wanted === text ? events : passing
+    const finds = wanted === text ? found : linesWith(run, passing, text)
+    const from = place ? lineAt(run, list, place.variant, place.row) : -1
     const next =
       direction === 1
-        ? (finds.find((line) => line > here) ?? finds[0])
-        : (finds.findLast((line) => line < here) ?? finds.at(-1))
-    if (next !== undefined) goTo(run, events, next)
+        ? (finds.find((line) => line > from) ?? finds[0])
+        : (finds.findLast((line) => line < from) ?? finds.at(-1))
+    if (next !== undefined) goTo(run, list, next)
   }
   return (
     <>
@@ -72,7 +82,14 @@ function Loaded({ run }: { readonly run: Run }) {
             <Icon name="down" />
           </button>
         </h2>
-        <Search text={text} found={found} here={here} onText={setText} onCycle={cycle} onFocus={() => setOpen(true)} />
+        <ListSearch
+          text={text}
+          found={found}
+          here={here}
+          onText={setText}
+          onCycle={cycle}
+          onFocus={() => setOpen(true)}
+        />
       </header>
       <p className="unseen" id="transcript">
         The same run as a list of {grouped(events.length)} events, in words.
@@ -80,6 +97,12 @@ function Loaded({ run }: { readonly run: Run }) {
       {open && (
         <>
           <Filters run={run} filter={held} onFilter={setFilter} onMarked={setMarked} />
+          {isSearch && (
+            <label className="filters">
+              <input type="checkbox" checked={alone} onChange={(event) => setAlone(event.target.checked)} />
+              only what was found
+            </label>
+          )}
           <OnlyDifferences run={run} />
           {hidden > 0 && (
             <Hidden
@@ -141,49 +164,6 @@ function Hidden({ count, onShow }: { readonly count: number; readonly onShow: ()
 function goTo(run: Run, events: Events, line: number): void {
   const { variant, row } = lineOf(run, events, line)
   select(variant, row)
-}
-
-type SearchProps = {
-  readonly text: string
-  readonly found: readonly number[]
-  readonly here: number
-  readonly onText: (text: string) => void
-  readonly onCycle: (direction: 1 | -1) => void
-  readonly onFocus: () => void
-}
-
-function Search({ text, found, here, onText, onCycle, onFocus }: SearchProps) {
-  const from = useRef<Element>(null)
-  const nth = found.indexOf(here) + 1
-  const count =
-    found.length === 0 ? 'none' : nth > 0 ? `${grouped(nth)} of ${grouped(found.length)}` : grouped(found.length)
-  const keyed = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') onCycle(event.shiftKey ? -1 : 1)
-    if (event.key !== 'Escape') return
-    onText('')
-    event.currentTarget.blur()
-    if (from.current instanceof HTMLElement) from.current.focus()
-  }
-  return (
-    <search className="search">
-      <input
-        type="search"
-        id="search"
-        ref={searchCame}
-        aria-label="Search the list; Enter goes to the next find"
-        placeholder="Search"
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-        onFocus={(event) => {
-          from.current = event.relatedTarget
-          onFocus()
-        }}
-        onKeyDown={keyed}
-      />
-      {text.trim() !== '' && <output className="quiet">{count}</output>}
-      {text === '' && <kbd>/</kbd>}
-    </search>
-  )
 }
 
 type FiltersProps = {

@@ -168,6 +168,14 @@ export function eventsOf(run: Run, filter: Filter, only?: readonly Uint8Array[])
   return { ...merged(traces, passing, length), length, more: total - length }
 }
 
+/** Some lines of a list, as a list. */
+export const onlyLines = ({ variant, row, more }: Events, lines: readonly number[]): Events => ({
+  variant: Uint8Array.from(lines, (line) => variant[line] ?? 0),
+  row: Int32Array.from(lines, (line) => row[line] ?? 0),
+  length: lines.length,
+  more,
+})
+
 function passes(kind: number, topic: Topic): boolean {
   if (topic === 'everything') return true
   return topic === 'events' ? !isQuiet(kind) : topicOf(kind) === topic

@@ -206,7 +206,7 @@ export function parseSetting(
   const row = settingOf(variant.kafka, key, component)
   if (!row) return { problem: notInRelease(variant.kafka, key, path, component) }
   const value = row.words ? wordIn(row, text) : numberIn(text, path, key)
-  if (typeof value === 'object') return { problem: { ...value, kafka: 'refuses' } }
+  if (typeof value === 'object') return { problem: row.words ? { ...value, kafka: 'refuses' } : value }
   const problem = settingProblem(row, exact(row, text, value), path)
   if (problem) return { problem }
   const given = { ...propertiesOf(variant.config, component), [key]: value }

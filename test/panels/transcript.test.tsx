@@ -91,6 +91,21 @@ test('the search marks what it finds, and Enter goes from one find to the next',
   expect(screen.getByText(/^2 of \d+$/)).toBeVisible()
 })
 
+test('the list can show only what the search found, and goes on from find to find', async () => {
+  const user = userEvent.setup()
+  render(<Transcript />)
+  const all = options().length
+  expect(screen.queryByRole('checkbox', { name: 'only what was found' })).toBeNull()
+  await user.type(screen.getByRole('searchbox'), 'ready')
+  await user.click(screen.getByRole('checkbox', { name: 'only what was found' }))
+  for (const option of options()) expect(option).toHaveTextContent(/ready/i)
+  act(() => select(0, 0))
+  await user.type(screen.getByRole('searchbox'), '{Enter}')
+  expect(chosen()).toHaveTextContent(/ready/i)
+  await user.clear(screen.getByRole('searchbox'))
+  expect(options()).toHaveLength(all)
+})
+
 test('arrow keys go from event to event, and the cursor of the picture goes along', async () => {
   const user = userEvent.setup()
   render(<Transcript />)
