@@ -129,7 +129,7 @@ function Answer({ preset, next }: { readonly preset: string; readonly next: stri
   const [open, setOpen] = useState(false)
   return (
     <details className="more" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>More in words, and what to try</summary>
+      <summary>How it comes about, and what to try</summary>
       {open && <Answered preset={preset} />}
       <p className="quiet">Try: {next}</p>
     </details>

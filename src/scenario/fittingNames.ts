@@ -1,10 +1,16 @@
 // A variant's name that a preset gave says what was true of the preset.
 
+import type { Preset } from './defaultPreset.ts'
 import { presets } from './presets.ts'
 import { namedRelease, releaseName } from './releases.ts'
 import type { Scenario, Variant } from './scenario.ts'
 
-const given = new Set(presets.flatMap(({ scenario }) => scenario.variants.map(({ name }) => name)))
+const namesIn = (some: readonly Preset[]): ReadonlySet<string> =>
+  new Set(some.flatMap(({ scenario }) => scenario.variants.map(({ name }) => name)))
+
+const given = namesIn(presets)
+/** Those of variants that are told apart by their faults. */
+const ofFaults = namesIn(presets.filter(({ scenario }) => scenario.variants.some(({ world }) => world?.faults)))
 
 /** The question after an edit, each variant named after its release where its preset's name is not true of it any more. */
 export function withFittingNames(before: Scenario, after: Scenario): Scenario {
@@ -21,7 +27,7 @@ export function withFittingNames(before: Scenario, after: Scenario): Scenario {
 /** Another release than its name begins with, or other faults. */
 function isOutdated(before: Scenario, was: Variant, after: Scenario, is: Variant): boolean {
   if (was.kafka !== is.kafka) return is.name.startsWith(namedRelease(was.kafka)?.label ?? was.kafka)
-  return faultsOf(before, was) !== faultsOf(after, is)
+  return ofFaults.has(is.name) && faultsOf(before, was) !== faultsOf(after, is)
 }
 
 /** What goes wrong in a variant, whenever it does. */

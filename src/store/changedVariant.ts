@@ -1,5 +1,6 @@
 // Who edits one variant looks at that one: its headline is selected when its new answer is there.
 
+import type { Variant } from '../scenario/scenario.ts'
 import { verdictsOf } from './derived.ts'
 import { type Run, useLab } from './lab.ts'
 import { select, selectedIn } from './looking.ts'
@@ -7,9 +8,12 @@ import { select, selectedIn } from './looking.ts'
 /** The one variant that a question has changed against another; undefined: none, several, or more than that. */
 function changedVariant({ scenario: before }: Run, { scenario: after }: Run): number | undefined {
   if (before.variants.length !== after.variants.length || !isSame(before.world, after.world)) return undefined
-  const changed = after.variants.flatMap((variant, index) => (isSame(variant, before.variants[index]) ? [] : [index]))
+  const changed = after.variants.flatMap((variant, index) => (asksSame(variant, before.variants[index]) ? [] : [index]))
   return changed.length === 1 ? changed[0] : undefined
 }
+
+/** A name is nothing that is run. */
+const asksSame = (a: Variant, b: Variant | undefined): boolean => isSame(a, b && { ...b, name: a.name })
 
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 

@@ -47,9 +47,9 @@ test('the answer stands below the question, and what it comes from is there for 
   render(<Question />)
   expect(document.querySelector('.short-answer')).toHaveTextContent(/Kafka 2.6, kernel-bound: 131.*Kafka 2.7.*20/)
   const words = /the kernel ends the wait/
-  const shut = screen.getByText('More in words, and what to try').closest('details')
+  const shut = screen.getByText('How it comes about, and what to try').closest('details')
   expect(shut?.textContent).not.toMatch(words)
-  await userEvent.click(screen.getByText('More in words, and what to try'))
+  await userEvent.click(screen.getByText('How it comes about, and what to try'))
   await vi.waitFor(() => expect(shut?.textContent).toMatch(words))
 })
 
@@ -63,6 +63,8 @@ test('the selection follows an edit into the variant that it changes, and no edi
   expect(lab().selected).toEqual({ variant: 0, row: verdictsOf(shown())[0]?.row })
   act(() => select(1, 3))
   act(() => edit((scenario) => setWorld(scenario, { latency: 3 })))
+  expect(lab().selected?.variant).toBe(1)
+  act(() => edit((scenario) => setVariantName(scenario, 0, 'Ours')))
   expect(lab().selected?.variant).toBe(1)
 })
 
@@ -87,6 +89,12 @@ describe('a name that a preset gave', () => {
     expect(names()).toEqual(given)
     act(() => edit((scenario) => removeFault(scenario, 0)))
     expect(names()).toEqual(given.with(1, 'Kafka 3.9.1').with(3, 'Kafka 4.4'))
+  })
+
+  test('stays where no variant is told apart by its faults', () => {
+    act(() => openLab())
+    act(() => edit((scenario) => removeFault(scenario, 0)))
+    expect(names()).toEqual(defaultPreset.scenario.variants.map(({ name }) => name))
   })
 
   test('stays where somebody has typed another', () => {
