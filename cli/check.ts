@@ -3,13 +3,13 @@
 
 import { grouped } from '../src/base/grouped.ts'
 import { readSchedule } from '../src/scenario/partitionSteps.ts'
-import { historyClasses, unbounded } from '../src/scenario/partitionWorld.ts'
+import { historyClasses } from '../src/scenario/partitionWorld.ts'
+import { replicationReleases } from '../src/scenario/releases.ts'
 import { replicationBehaviours } from '../src/scenario/replicationBehaviours.ts'
 import { type CheckOrder, type CheckProgress, memoryOf, PartitionCheck } from '../src/search/partitionCheck.ts'
-import { Partition } from '../src/sim/replication/partition.ts'
-import { play } from '../src/sim/replication/play.ts'
+import { sceneOf } from '../src/sim/replication/scene.ts'
 import { readOrder } from './check/order.ts'
-import { boundsWords, questionWords, report, storyLines } from './check/report.ts'
+import { boundsWords, playedVerdict, questionWords, report, storyLines } from './check/report.ts'
 
 const EXIT = { holds: 0, broken: 1, unreadable: 2, undecided: 3 } as const
 
@@ -21,8 +21,9 @@ const help = `npm run --silent check -- --variant ID [options]
 Looks at every history of one partition with three replicas A, B, C within bounds, breadth first, and tells the shortest that breaks what
 is required. What is not given is the release's default.
 
-  --variant ID         ${Object.keys(replicationBehaviours).join(' ')}
-  --acks N             all, 0, 1, or in 0.8 a number of replicas
+  --variant ID         an era: ${Object.keys(replicationBehaviours).join(' ')};
+                       or a release: ${replicationReleases.map(({ id }) => id).join(' ')}
+  --acks N             all, 0, 1, or in 0.8 a number of replicas; --acks=N is as good, so of each option
   --min-isr N          min.insync.replicas
   --unclean on|off     unclean.leader.election.enable
   --lag-max N|none     replica.lag.max.messages, 0.8 only
@@ -71,16 +72,19 @@ function checkAll(order: CheckOrder): number {
 function playOne({ question, properties }: CheckOrder, text: string): number {
   const schedule = readSchedule(text)
   if ('what' in schedule) return complain(`${schedule.what}\n  ${text}\n  ${' '.repeat(schedule.at)}^`)
-  const partition = new Partition({ ...question, bounds: unbounded }, true)
-  const { played, refused } = play(partition, schedule.steps)
+  const moments = sceneOf(question, schedule.steps)
+  const stop = moments.findIndex(({ skipped }) => skipped !== undefined)
+  const played = stop < 0 ? moments : moments.slice(0, stop)
   process.stdout.write([questionWords(question), ...storyLines(played), ''].join('\n'))
-  if (refused !== undefined) {
-    const place = schedule.places[played.length - 1] ?? 0
-    return complain(`This step is impossible: ${refused}\n  ${text}\n  ${' '.repeat(place)}^`)
+  if (stop >= 0) {
+    const place = schedule.places[stop - 1] ?? 0
+    return complain(`This step is impossible: ${moments[stop]?.skipped}\n  ${text}\n  ${' '.repeat(place)}^`)
   }
   const last = played.at(-1)
-  if (last?.blockedBy !== undefined) process.stdout.write(`Blocked: ${last.blockedBy}\n`)
-  return properties.some((property) => last?.verdict[property]) ? EXIT.broken : EXIT.holds
+  if (last === undefined) return EXIT.holds
+  process.stdout.write(`${playedVerdict(question, properties, last)}\n`)
+  if (last.blockedBy !== undefined) process.stdout.write(`Blocked: ${last.blockedBy}\n`)
+  return properties.some((property) => last.verdict[property]) ? EXIT.broken : EXIT.holds
 }
 
 /** Runs a check to its end, and tells a person at the terminal how far it is. */

@@ -1,14 +1,17 @@
 // What a check is asked on the command line.
 
+import { partitionQuestionOf } from '../../src/scenario/compilePartition.ts'
 import {
   assignments,
   historyClasses,
   type PartitionBounds,
   type PartitionConfig,
+  type PartitionQuestion,
   partitionDefaults,
   partitionProblems,
   unbounded,
 } from '../../src/scenario/partitionWorld.ts'
+import { replicationReleases } from '../../src/scenario/releases.ts'
 import { type ReplicationBehaviourId, replicationBehaviours } from '../../src/scenario/replicationBehaviours.ts'
 import type { CheckOrder } from '../../src/search/partitionCheck.ts'
 
@@ -46,8 +49,7 @@ class Options {
   private readonly given = new Map<string, string>()
 
   constructor(args: readonly string[]) {
-    for (let i = 0; i < args.length; i += 2) {
-      const [option = '', value] = [args[i], args[i + 1]]
+    for (const [option, value] of pairsIn(args)) {
       const name = option.slice(2)
       if (!option.startsWith('--') || !known.includes(name)) this.slips.push(`There is no option '${option}'.`)
       else if (value === undefined) this.slips.push(`${option} is followed by a value.`)
@@ -87,8 +89,30 @@ class Options {
   }
 }
 
+/** Options with their values, written `--acks 1` or `--acks=1`. */
+function pairsIn(args: readonly string[]): (readonly [option: string, value: string | undefined])[] {
+  const pairs: (readonly [string, string | undefined])[] = []
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? ''
+    const equals = arg.startsWith('--') ? arg.indexOf('=') : -1
+    pairs.push(equals < 0 ? [arg, args[++i]] : [arg.slice(0, equals), arg.slice(equals + 1)])
+  }
+  return pairs
+}
+
+const eras = Object.keys(replicationBehaviours) as ReplicationBehaviourId[]
+
+/** An era by its own defaults, or a release by those that it has. */
+function askedOf(options: Options): Pick<PartitionQuestion, 'variant' | 'knobs' | 'config'> | undefined {
+  const asked = options.oneOf('variant', [...eras, ...replicationReleases.map(({ id }) => id)])
+  if (asked === undefined) return undefined
+  const variant = eras.find((era) => era === asked)
+  if (variant !== undefined) return { variant, config: partitionDefaults[variant] }
+  return partitionQuestionOf({ name: asked, kafka: asked, config: {} }, { order: 'ABC' })
+}
+
 function orderOf(options: Options): CheckOrder | undefined {
-  const variant = options.oneOf('variant', Object.keys(replicationBehaviours) as ReplicationBehaviourId[])
+  const release = askedOf(options)
   const name =
     options.oneOf(
       'history',
@@ -99,14 +123,14 @@ function orderOf(options: Options): CheckOrder | undefined {
   const order = options.oneOf('order', [...assignments, 'any' as const]) ?? 'ABC'
   const statesMax = options.whole('states') ?? STATES_MAX
   if (statesMax < 1 || statesMax > STATES_LIMIT) options.slips.push(`--states lies between 1 and ${STATES_LIMIT}.`)
-  if (options.text('variant') === undefined) options.slips.push('Name a row of knobs with --variant.')
+  if (options.text('variant') === undefined) options.slips.push('Name an era or a release with --variant.')
   // Read without a variant too, so that every slip is told at once.
-  const config = configOf(options, partitionDefaults[variant ?? 'kafka-4.0-elr'])
+  const config = configOf(options, release?.config ?? partitionDefaults['kafka-4.0-elr'])
   const bounds = boundsOf(options, history?.bounds ?? unbounded)
-  if (variant === undefined || history === undefined) return undefined
+  if (release === undefined || history === undefined) return undefined
   const asked = requirement ?? history.requirement
   return {
-    question: { variant, config, order, bounds },
+    question: { ...release, config, order, bounds },
     properties: requirements[asked],
     tracksSeen: asked === 'visible',
     until: 'first break',

@@ -1,24 +1,29 @@
 // What a check found, in words: the question, the verdict, and the shortest history that breaks it as a story, a line a step.
 
 import { grouped } from '../../src/base/grouped.ts'
-import type { PartitionBounds, PartitionConfig, PartitionQuestion } from '../../src/scenario/partitionWorld.ts'
+import { settingsSaid } from '../../src/scenario/partitionSettings.ts'
+import { knobsOf, type PartitionBounds, type PartitionQuestion } from '../../src/scenario/partitionWorld.ts'
+import { replicationBehaviours } from '../../src/scenario/replicationBehaviours.ts'
 import type { Break, CheckOrder, CheckResult } from '../../src/search/partitionCheck.ts'
 import type { Partition } from '../../src/sim/replication/partition.ts'
 import { type PlayedStep, play } from '../../src/sim/replication/play.ts'
 import type { Property } from '../../src/sim/replication/properties.ts'
 import { sentenceOf } from '../../src/sim/replication/reasons.ts'
 
-const holds: { readonly [property in Property]: string } = {
-  ackedLoss: 'no acknowledged record is lost',
-  visibleLoss: 'no record is lost that a consumer could have read',
-  blocked: 'writes are never blocked for good',
-}
+type Words = { readonly [property in Property]: string }
 
-const broken: { readonly [property in Property]: string } = {
-  ackedLoss: 'an acknowledged record is lost',
+/** With acks=0 nothing is acknowledged. */
+const holds = ({ config: { acks } }: PartitionQuestion): Words => ({
+  ackedLoss: acks === 0 ? 'no record that was sent is lost' : 'no acknowledged record is lost',
+  visibleLoss: 'no record is lost that a consumer could have read',
+  blocked: 'writes never stay blocked, with no broker coming back',
+})
+
+const broken = ({ config: { acks } }: PartitionQuestion): Words => ({
+  ackedLoss: acks === 0 ? 'a record that was sent is lost' : 'an acknowledged record is lost',
   visibleLoss: 'a record is lost that a consumer could have read',
-  blocked: 'writes stay blocked',
-}
+  blocked: 'writes stay blocked, with no broker coming back',
+})
 
 /** Lines for a person, the last one with the counts. */
 export function report(order: CheckOrder, partition: Partition, result: CheckResult): string {
@@ -26,29 +31,45 @@ export function report(order: CheckOrder, partition: Partition, result: CheckRes
   const lines = [
     questionWords(question),
     `Bounds: ${boundsWords(question.bounds)}`,
-    ...verdictLines(properties, partition, result),
+    ...verdictLines(question, properties, partition, result),
     `${grouped(result.states)} states, ${grouped(result.transitions)} transitions, depth ${result.depth}`,
   ]
   return `${lines.join('\n')}\n`
 }
 
-function verdictLines(properties: readonly Property[], partition: Partition, result: CheckResult): string[] {
-  const claim = properties.map((property) => holds[property]).join(', and ')
+function verdictLines(
+  question: PartitionQuestion,
+  properties: readonly Property[],
+  partition: Partition,
+  result: CheckResult,
+): string[] {
+  const claim = claimed(question, properties)
   if (result.verdict === 'holds') return [`Holds within these bounds: ${claim}.`]
   if (result.verdict === 'undecided') {
     return [
       `Undecided: no break among the histories of up to ${result.depth - 1} steps, and more states than may be kept.`,
     ]
   }
-  return result.breaks.flatMap((found) => breakLines(partition, found))
+  return result.breaks.flatMap((found) => breakLines(question, partition, found))
 }
 
-function breakLines(partition: Partition, { property, steps }: Break): string[] {
+const claimed = (question: PartitionQuestion, properties: readonly Property[]): string =>
+  properties.map((property) => holds(question)[property]).join(', and ')
+
+/** What one schedule came to. */
+export function playedVerdict(question: PartitionQuestion, properties: readonly Property[], last: PlayedStep): string {
+  const broke = properties.filter((property) => last.verdict[property])
+  if (broke.length === 0) return `Holds to the end of this schedule: ${claimed(question, properties)}.`
+  const said = broke.map((property) => broken(question)[property]).join(', and ')
+  return `Broken at the end of this schedule: ${said}.`
+}
+
+function breakLines(question: PartitionQuestion, partition: Partition, { property, steps }: Break): string[] {
   const { played } = play(partition, steps)
   const blocked = property === 'blocked' ? played.at(-1)?.blockedBy : undefined
   const number = steps.length === 1 ? 'this one step' : `these ${steps.length} steps`
   return [
-    `Broken: ${broken[property]}. No shorter history does it than ${number}:`,
+    `Broken: ${broken(question)[property]}. No shorter history does it than ${number}:`,
     ...storyLines(played),
     ...(blocked === undefined ? [] : [`  So it stays: ${blocked}`]),
   ]
@@ -64,13 +85,13 @@ export function storyLines(played: readonly PlayedStep[]): string[] {
 }
 
 /** The row of knobs and the settings. */
-export const questionWords = ({ variant, config, order }: PartitionQuestion): string =>
-  `${variant}, ${configWords(config)}, assignment order ${order}`
-
-const configWords = (config: PartitionConfig): string =>
-  Object.entries(config)
-    .map(([key, value]) => `${key}=${key === 'acks' && value === -1 ? 'all' : value}`)
-    .join(', ')
+export function questionWords(question: PartitionQuestion): string {
+  const { variant, config, order } = question
+  const row = replicationBehaviours[variant]
+  const own = Object.entries(knobsOf(question)).filter(([knob, value]) => value !== row[knob as keyof typeof row])
+  const rules = own.map(([knob, value]) => `${knob}: ${value}`)
+  return [variant, ...rules, settingsSaid(variant, config), `assignment order ${order}`].join(', ')
+}
 
 /** How much may happen, such as `2 records, 1 crash, 1 down at once, no restarts`. */
 export function boundsWords(bounds: PartitionBounds): string {

@@ -349,11 +349,22 @@ function WordCell({ row, label, value, index, changed, onFocus }: WordProps) {
       }}
     >
       {unset !== undefined && <option value={unset}>{String(row.default)} (default)</option>}
-      {row.words?.map((word) => (
+      {wordsFor(row, value).map((word) => (
         <option key={word}>{word}</option>
       ))}
     </select>
   )
+}
+
+/** Numbers of replicas, where a release takes them beside its words. */
+const NUMBERS = ['2', '3']
+
+/** What can be picked: the words, what else the release takes of a partition, and what is set already, be it refused. */
+function wordsFor({ words = [], orInteger, component }: SettingRow, value: Value): readonly string[] {
+  const offered = orInteger && component === 'topic' ? [...words, ...NUMBERS] : words
+  const set = String(value).trim()
+  const isOffered = offered.some((word) => word.toLowerCase() === set.toLowerCase())
+  return isOffered ? offered : [...offered, set]
 }
 
 type AboutProps = {

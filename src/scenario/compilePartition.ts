@@ -53,16 +53,13 @@ function partitionBehaviourOf({ kafka, knobs = {} }: Variant): ReplicationBehavi
   return { ...replicationRowOf(kafka), ...Object.fromEntries(own) }
 }
 
-const REPLICAS = 3
-
 /** The settings as they decide: what a rule does without stands at what that comes to. */
 function configOf(value: (key: string) => Value | undefined, knobs: ReplicationBehaviour): PartitionConfig {
   const minIsr = knobs.minInsyncReplicas ? Number(value('min.insync.replicas') ?? 1) : 1
   const unclean = !knobs.uncleanSetting || String(value('unclean.leader.election.enable') ?? true) === 'true'
   return {
     acks: acksIn(value('acks') ?? value('request.required.acks') ?? -1),
-    // Since KAFKA-15583 (Partition.effectiveMinIsr) no more count than there are replicas; before, nothing is ever enough.
-    'min.insync.replicas': knobs.watermarkNeedsMinIsr ? Math.min(minIsr, REPLICAS) : minIsr,
+    'min.insync.replicas': minIsr,
     'unclean.leader.election.enable': unclean,
     ...(knobs.lagMaxMessages && { 'replica.lag.max.messages': Number(value('replica.lag.max.messages') ?? LAG_MAX) }),
   }

@@ -124,7 +124,8 @@ export function parseField(field: FieldName, text: string, path: string = field)
 
 /** `Any whole number from 0 on.` */
 export function rangeHint(row: SettingRow): string {
-  if (row.words) return `One of ${row.words.join(', ')}.`
+  if (row.words)
+    return `One of ${row.words.join(', ')}${row.orInteger && row.component === 'topic' ? ', or a number of replicas' : ''}.`
   if (row.max !== undefined) return `Any whole number from ${row.min ?? -row.max - 1} to ${row.max}.`
   return row.min === undefined ? 'Any whole number.' : `Any whole number from ${row.min} on.`
 }

@@ -1,5 +1,6 @@
 // A cell of the table of promises as a question of its own: its release, its settings and the schedule that breaks the promise.
 
+import { nameIn } from './partitionSettings.ts'
 import { type Assignment, type PartitionConfig, partitionDefaults, STEP } from './partitionWorld.ts'
 import type { PromiseColumn, PromiseRow } from './promiseTable.ts'
 import { endOfSchedule, replicas } from './readReplication.ts'
@@ -38,13 +39,13 @@ export function storyOf({ row, column, order, steps, title }: PromiseStory): Sce
 const NEVER_BEHIND = 4000
 
 /** What differs from the release's defaults, by the keys that it has. */
-function configOf(config: PartitionConfig, { variant }: PromiseColumn): Config {
+function configOf(config: PartitionConfig, { variant, release }: PromiseColumn): Config {
   const defaults = partitionDefaults[variant]
   const { acks, 'replica.lag.max.messages': lagMax = NEVER_BEHIND, ...others } = config
   const set: [key: string, value: Value][] = []
   if (acks !== defaults.acks) {
-    if (variant === 'kafka-0.8.1') set.push(['request.required.acks', acks])
-    else set.push(['acks', acks === -1 ? 'all' : String(acks)])
+    const name = nameIn(release, 'acks') ?? 'acks'
+    set.push([name, name !== 'acks' ? acks : acks === -1 ? 'all' : String(acks)])
   }
   for (const [key, value] of Object.entries(others)) {
     if (value !== defaults[key as keyof typeof others])

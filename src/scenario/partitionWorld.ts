@@ -151,7 +151,7 @@ export function partitionProblems(question: PartitionQuestion): Problem[] {
 }
 
 function configProblems(question: PartitionQuestion): Problem[] {
-  const { variant, config } = question
+  const { config } = question
   const knobs = knobsOf(question)
   const { acks, 'min.insync.replicas': minIsr, 'replica.lag.max.messages': lagMax } = config
   const problems: Problem[] = []
@@ -167,24 +167,20 @@ function configProblems(question: PartitionQuestion): Problem[] {
       'refuses',
     )
   }
-  if (!whole(minIsr, 1, 3))
-    problem('min.insync.replicas', 'min.insync.replicas lies between 1 and the three replicas.', 'Use 1, 2 or 3.')
+  if (!whole(minIsr, 1, INT_MAX))
+    problem('min.insync.replicas', 'min.insync.replicas is a whole number from 1 on.', 'Use 1, 2 or 3.')
   else if (minIsr > 1 && !knobs.minInsyncReplicas) {
-    problem('min.insync.replicas', `${variant} has no min.insync.replicas: it came with 0.8.2.`, 'Use 1.')
+    problem('min.insync.replicas', 'There is no min.insync.replicas here: it came with 0.8.2.', 'Use 1.')
   }
   if (!config['unclean.leader.election.enable'] && !knobs.uncleanSetting) {
     problem(
       'unclean.leader.election.enable',
-      `${variant} cannot turn unclean election off: the setting came with 0.8.2.`,
+      'Unclean election cannot be turned off here: the setting came with 0.8.2.',
       'Use true.',
     )
   }
   if (lagMax !== undefined && !knobs.lagMaxMessages) {
-    problem(
-      'replica.lag.max.messages',
-      `${variant} has no replica.lag.max.messages: it went with 0.9.`,
-      'Leave it out.',
-    )
+    problem('replica.lag.max.messages', 'There is no replica.lag.max.messages here: it went with 0.9.', 'Leave it out.')
   } else if (lagMax !== undefined && !whole(lagMax, 0, Number.MAX_SAFE_INTEGER)) {
     problem(
       'replica.lag.max.messages',
@@ -218,6 +214,8 @@ function boundsProblems(bounds: PartitionBounds): Problem[] {
   }
   return problems
 }
+
+const INT_MAX = 2_147_483_647
 
 const whole = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most

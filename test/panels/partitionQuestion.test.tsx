@@ -31,6 +31,37 @@ test('a partition’s form has its order, its variants and their settings, and n
   )
 })
 
+test('a release that takes a number of replicas shows the one that is set', async () => {
+  openLab(presetScenario('kafka-1555-case-2'))
+  render(<Question />)
+  const acks = await screen.findByRole('combobox', { name: 'acks, 0.8.2, acks=2' })
+  expect(acks).toHaveValue('2')
+  await userEvent.selectOptions(acks, '3')
+  expect(asked().variants[1]?.config.topic).toEqual({ acks: '3' })
+})
+
+const difference = async () => {
+  const card = await screen.findByRole('article', { name: 'The difference' })
+  return [card.querySelector('.figure')?.textContent?.trim(), card.querySelector('[aria-pressed=true]')?.textContent]
+}
+
+test('the difference shows first the pair that tells, be it that writes go on', async () => {
+  openLab(presetScenario('eligible-leader-replicas'))
+  render(<Verdicts />)
+  drawn(shown())
+  await waitFor(async () => expect(await difference()).toEqual(['writes go on', 'C → D']))
+})
+
+test('only what is good has a tick, and what stands still says so in place of a number', async () => {
+  openLab(presetScenario('unclean-election'))
+  render(<Verdicts />)
+  drawn(shown())
+  const card = await screen.findByRole('article', { name: '0.8.2, off' })
+  await waitFor(() => expect(card.querySelectorAll('p.good, p.bad')).toHaveLength(2))
+  expect(card.querySelector('p.good')).toHaveTextContent('✓ m0 is acknowledged, by step 3, and kept')
+  expect(card.querySelector('p.bad')).toHaveTextContent(/^✕ a write finds no leader at step 6; writes were blocked/)
+})
+
 test('its verdicts count records', async () => {
   render(<Verdicts />)
   drawn(shown())

@@ -109,7 +109,6 @@ describe('a variant becomes a question to the step machine', () => {
     ['unclean election is off since 0.11', ['0.11'], { acks: 1, 'unclean.leader.election.enable': false }],
     ['acks is all since 3.0', ['3.6'], { acks: -1, 'min.insync.replicas': 1 }],
     ['more than three replicas are never in sync', ['2.1', { 'min.insync.replicas': 4 }], { 'min.insync.replicas': 4 }],
-    ['since 3.7 they count as three', ['3.7', { 'min.insync.replicas': 4 }], { 'min.insync.replicas': 3 }],
   ])('%s', (_, asked, config) => expect(questionOf(...asked).config).toMatchObject(config))
 
   test('ELR is there from 4.0 on, where its feature is on', () => {

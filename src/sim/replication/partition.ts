@@ -15,6 +15,7 @@ export type Step = step.Step
 /** No replica.lag.max.messages: no follower is ever so far behind. */
 export const NEVER_BEHIND = 1 << 29
 const UNKNOWN = -1
+const REPLICAS = 3
 
 /** The rules of one question, applied to a state in place. It holds no state of its own but the choice of the election under way. */
 export class Partition {
@@ -59,7 +60,9 @@ export class Partition {
     const knobs = knobsOf(question)
     this.knobs = knobs
     this.acks = config.acks
-    this.minIsr = config['min.insync.replicas']
+    const minIsr = config['min.insync.replicas']
+    // Since KAFKA-15583 (Partition.effectiveMinIsr) no more count than there are replicas; before, nothing is ever enough.
+    this.minIsr = knobs.watermarkNeedsMinIsr ? Math.min(minIsr, REPLICAS) : minIsr
     this.unclean = config['unclean.leader.election.enable']
     this.lagMax = Math.min(config['replica.lag.max.messages'] ?? NEVER_BEHIND, NEVER_BEHIND)
     this.anyOrder = order === 'any'

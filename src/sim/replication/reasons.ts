@@ -9,7 +9,7 @@ import { type Happened, partitionSays } from '../../trace/partitionWords.ts'
 import { brokersIn, has, membersOf, NOBODY, sizeOf } from './broker.ts'
 import { endOf, idAt, idsOf } from './log.ts'
 import type { Partition } from './partition.ts'
-import { losesAcked } from './properties.ts'
+import { losesAcked, losesVisible } from './properties.ts'
 import { isLed, type State } from './state.ts'
 import { idsIn } from './told.ts'
 
@@ -36,6 +36,10 @@ export function reasonsOf(p: Partition, before: State, taken: step.Step, after: 
   if (losesAcked(after) && !losesAcked(before)) {
     const lost = after.acked & ~idsOf(after.log[after.leader] as number)
     tell(kind.ACKED_LOST, lostBy(p), [after.leader, ...idsIn(lost)], after.leader)
+  }
+  if (losesVisible(after) && !losesVisible(before)) {
+    const lost = after.seen & ~after.acked & ~idsOf(after.log[after.leader] as number)
+    if (lost !== 0) tell(kind.VISIBLE_LOST, 'visible-lost', [after.leader, ...idsIn(lost)], after.leader)
   }
   return reasons
 }

@@ -130,7 +130,7 @@ class Play implements Simulation {
     before.copy(s)
     partition.apply(s, taken)
     for (const happened of [...reasonsOf(partition, before, taken, s), ...answersOf(partition, before, s)])
-      if (happened.kind !== kind.ACKED_LOST) this.tell(happened)
+      if (happened.kind !== kind.ACKED_LOST && happened.kind !== kind.VISIBLE_LOST) this.tell(happened)
     this.tellLost()
     this.tellBlockage()
   }

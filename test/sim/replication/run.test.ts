@@ -180,6 +180,12 @@ test('what no ISR can be large enough for is blocked from the start', () => {
   expect(told(played({ ...recipe, config }, 'p')).slice(0, 2)).toEqual(['run RUN', 'producer WRITES_BLOCKED'])
 })
 
+test('since 3.7 no more replicas count than there are', () => {
+  const config = { ...recipe.config, 'min.insync.replicas': 4 }
+  const trace = played({ ...recipe, variant: 'kafka-3.7', config }, 'p; c B; d B')
+  expect(told(trace).indexOf('producer WRITES_BLOCKED')).toBeGreaterThan(told(trace).indexOf('B CRASHED'))
+})
+
 test('a run ends where its rows do', () => {
   const trace = played(recipe, 'p; f B; f B; f C; f C', 5)
   expect(trace.ended).toBe('rows')
