@@ -1,7 +1,8 @@
 // Where a partition's run tells most, for whoever comes to it first.
 
-import { ELECTED } from '../trace/partitionKinds.ts'
-import { kindOf, type Trace } from '../trace/trace.ts'
+import { STEP } from '../scenario/partitionWorld.ts'
+import * as kind from '../trace/partitionKinds.ts'
+import { firstRowFrom, kindOf, type Trace } from '../trace/trace.ts'
 import { partitionFates, type RecordFate, stepAt } from './partitionRun.ts'
 
 /** Rows of a run that tell of one thing, in order. */
@@ -24,7 +25,7 @@ function blockedFrom(trace: Trace): number[] {
 
 /** A promise that held is told by the last election that put it to the test. */
 function lastElection(trace: Trace): number[] {
-  for (let row = trace.rows - 1; row >= 0; row--) if (kindOf(trace, row) === ELECTED) return [row]
+  for (let row = trace.rows - 1; row >= 0; row--) if (kindOf(trace, row) === kind.ELECTED) return [row]
   return []
 }
 
@@ -60,4 +61,53 @@ export function tellingRow(traces: readonly Trace[]): { readonly variant: number
     }
   }
   return undefined
+}
+
+/** How much a kind of row tells of its step; those that are not here tell little. */
+const weights = new Map<number, number>([
+  [kind.ACKED_LOST, 9],
+  [kind.VISIBLE_LOST, 8],
+  [kind.WRITE_REFUSED, 7],
+  [kind.WRITES_BLOCKED, 7],
+  [kind.FAILED_AFTER_APPEND, 6],
+  [kind.LOG_CUT, 6],
+  [kind.LOG_LOST, 6],
+  [kind.LOST_NO_MORE, 6],
+  [kind.STAYS_OUT, 5],
+  [kind.ELECTED, 5],
+  [kind.OFFLINE, 5],
+  [kind.ACKNOWLEDGED, 4],
+  [kind.UNANSWERED, 4],
+  [kind.WRITES_GO_ON, 4],
+  [kind.IN_SYNC, 3],
+  [kind.ELIGIBLE, 3],
+  [kind.STEP, 0],
+  [kind.SKIPPED, 0],
+])
+
+const weightOf = (trace: Trace, row: number): number => weights.get(kindOf(trace, row)) ?? 1
+
+/** The row of a step that tells most of it, the first of several; undefined where the run has no such step. */
+function heaviestAt(trace: Trace, step: number): number | undefined {
+  let best: number | undefined
+  for (let row = firstRowFrom(trace, step * STEP); row < trace.rows && stepAt(trace, row) === step; row++)
+    if (best === undefined || weightOf(trace, row) > weightOf(trace, best)) best = row
+  return best
+}
+
+/** Variant and row that tell of a step: the variant that is looked at where anything happens there, else the one where most does. */
+export function tellingOf(
+  traces: readonly Trace[],
+  step: number,
+  variant: number,
+): { readonly variant: number; readonly row: number } | undefined {
+  const found = traces.map((trace) => heaviestAt(trace, step))
+  const weigh = (which: number): number => {
+    const [trace, row] = [traces[which], found[which]]
+    return trace === undefined || row === undefined ? -1 : weightOf(trace, row)
+  }
+  const most = traces.reduce((best, _, which) => (weigh(which) > weigh(best) ? which : best), variant)
+  const chosen = weigh(variant) > 0 ? variant : most
+  const row = found[chosen]
+  return row === undefined ? undefined : { variant: chosen, row }
 }

@@ -3,7 +3,8 @@
 import { partWithin } from '../base/range.ts'
 import { recordsRow, sendRow } from '../findings/headline.ts'
 import { wordAt } from '../findings/names.ts'
-import { tellingRow } from '../findings/partitionOpening.ts'
+import { tellingOf, tellingRow } from '../findings/partitionOpening.ts'
+import { stepOfInstant } from '../findings/partitionRun.ts'
 import type { Opens } from '../findings/quorumOpens.ts'
 import { countBefore, tellingRows } from '../findings/telling.ts'
 import { asksOfSends } from '../scenario/sends.ts'
@@ -115,15 +116,28 @@ export const overlayIn = ({ run, overlay }: Pick<Lab, 'run' | 'overlay'>): Overl
 export const select = (variant: number, row: number): void =>
   setLab({ selected: { variant, row }, playhead: undefined, playing: false })
 
-/** Moves the cursor; the selection follows to the last event of its variant until then. */
+/** Moves the cursor; the selection follows to the last event of its variant until then, of a partition to what tells of its step. */
 export function seek(at: number): void {
   const { run } = lab()
   if (run === undefined) return
   const playhead = Math.min(Math.max(Math.round(at), 0), run.scenario.until)
   const variant = selectedIn(lab())?.variant ?? 0
+  const place = (run.scenario.lab === 'replication' && ofStep(run, playhead, variant)) || lastOf(run, playhead, variant)
+  setLab({ playhead, ...(place && { selected: placed(place.variant, place.row) }) })
+}
+
+/** What tells of the step at an instant. */
+const ofStep = (run: Run, at: number, variant: number): Place | undefined =>
+  tellingOf(
+    run.answers.map(({ trace }) => trace),
+    stepOfInstant(at),
+    variant,
+  )
+
+function lastOf(run: Run, at: number, variant: number): Place | undefined {
   const trace = run.answers[variant]?.trace
-  const row = trace && lastEvent(trace, playhead)
-  setLab({ playhead, ...(row !== undefined && { selected: placed(variant, row) }) })
+  const row = trace && lastEvent(trace, at)
+  return row === undefined ? undefined : { variant, row }
 }
 
 /** The same object for the same place, so that panels do not draw again while the cursor moves between two rows. */

@@ -4,7 +4,7 @@ import { partitionPresets } from '../../src/scenario/partitionPresets.ts'
 import { STEP } from '../../src/scenario/partitionWorld.ts'
 import { requestPresets } from '../../src/scenario/requestPresets.ts'
 import { lab } from '../../src/store/lab.ts'
-import { selectedIn } from '../../src/store/looking.ts'
+import { seek, select, selectedIn } from '../../src/store/looking.ts'
 import { kinds } from '../../src/trace/kinds.ts'
 import { atOf, kindOf } from '../../src/trace/trace.ts'
 import { openLab } from '../support/lab.ts'
@@ -60,3 +60,23 @@ test.each<[says: string, id: string, opens: string]>([
   ['the loss of two failures', 'unclean-two-failures', 'A 10 ACKED_LOST'],
   ['the loss of a zombie leader', 'zombie-leader', 'A 10 ACKED_LOST'],
 ])('the run of a partition opens on %s: %s', (_, id, opens) => expect(partitionOpensOn(id)).toBe(opens))
+
+/** Variant, step and kind of what is told when the cursor comes to a step from a variant. */
+function toldAt(id: string, variant: number, step: number): string {
+  opensOn(id)
+  select(variant, 0)
+  seek(step * STEP)
+  const place = selectedIn(lab())
+  const trace = place && lab().run?.answers[place.variant]?.trace
+  if (!place || !trace) return 'nothing'
+  return `${letterOf(place.variant)} ${atOf(trace, place.row) / STEP} ${kinds[kindOf(trace, place.row)]?.name}`
+}
+
+// biome-ignore format: a case is one line.
+test.each<[string, string, number, number, string]>([
+  ['what tells most of a step, and not what comes last', 'kip-101-two-crashes', 1, 8, 'B 8 LOG_CUT'],
+  ['the variant that is looked at, where it has an event', 'kip-101-two-crashes', 3, 8, 'D 8 ELECTED'],
+  ['the variant that has one, where this one has none', 'eligible-leader-replicas', 0, 6, 'D 6 IN_SYNC'],
+  ['the loss of a step', 'kip-101-two-crashes', 1, 9, 'B 9 ACKED_LOST'],
+  ['the last event, behind the last step', 'kip-101-two-crashes', 1, 10, 'B 9 ACKED_LOST'],
+])('stepping tells %s', (_, id, variant, step, expected) => expect(toldAt(id, variant, step)).toBe(expected))
