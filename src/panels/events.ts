@@ -26,6 +26,7 @@ import {
   THROWN,
   UNBLOCKED,
 } from '../trace/kinds.ts'
+import * as partitionKind from '../trace/partitionKinds.ts'
 import {
   APPEND,
   APPENDED,
@@ -59,6 +60,11 @@ export const topics = [
   'messages',
   'timers',
   'logs',
+  'steps',
+  'records',
+  'leader',
+  'ISR',
+  'crashes',
   'poll loop',
   'draws',
   'everything',
@@ -133,17 +139,52 @@ const topicsByKind = new Map<number, Topic>([
   [quorumKind.HIGH_WATERMARK, 'logs'],
   [quorumKind.WAIT, 'poll loop'],
   [quorumKind.SPIN, 'poll loop'],
+  [partitionKind.STEP, 'steps'],
+  [partitionKind.SKIPPED, 'steps'],
+  [partitionKind.SENT_TO_NOBODY, 'records'],
+  [partitionKind.RECORD_APPENDED, 'records'],
+  [partitionKind.ACKNOWLEDGED, 'records'],
+  [partitionKind.FAILED_AFTER_APPEND, 'records'],
+  [partitionKind.UNANSWERED, 'records'],
+  [partitionKind.ACKED_LOST, 'records'],
+  [partitionKind.VISIBLE_LOST, 'records'],
+  [partitionKind.LOST_NO_MORE, 'records'],
+  [partitionKind.WRITES_BLOCKED, 'records'],
+  [partitionKind.WRITES_GO_ON, 'records'],
+  [partitionKind.WRITE_REFUSED, 'records'],
+  [partitionKind.REPLICA_FETCH, 'logs'],
+  [partitionKind.FOLLOWER_MARK, 'logs'],
+  [partitionKind.LEADER_MARK, 'logs'],
+  [partitionKind.LOG_CUT, 'logs'],
+  [partitionKind.LOG_LOST, 'logs'],
+  [partitionKind.POSITIONS_FORGOTTEN, 'logs'],
+  [partitionKind.ELECTED, 'leader'],
+  [partitionKind.OFFLINE, 'leader'],
+  [partitionKind.TOO_FAR_BEHIND, 'ISR'],
+  [partitionKind.TOO_SLOW, 'ISR'],
+  [partitionKind.IN_SYNC, 'ISR'],
+  [partitionKind.LAST_STAYS, 'ISR'],
+  [partitionKind.ELIGIBLE, 'ISR'],
+  [partitionKind.STAYS_OUT, 'ISR'],
+  [partitionKind.CRASHED, 'crashes'],
+  [partitionKind.RESTARTED, 'crashes'],
+  [partitionKind.DETECTED, 'crashes'],
 ])
 
 const topicOf = (kind: number): Topic => topicsByKind.get(kind) ?? 'connections'
 
 const ofQuorums: readonly Topic[] = ['roles', 'messages', 'timers', 'logs']
+const ofPartitions: readonly Topic[] = ['events', 'steps', 'records', 'leader', 'ISR', 'logs', 'crashes']
+/** What nobody else has. */
+const ofPartitionsAlone: readonly Topic[] = ['steps', 'records', 'leader', 'ISR', 'crashes']
 const ofClients: readonly Topic[] = ['caller', 'batches', 'metadata', 'connections', 'requests']
 
 /** The topics that a lab's runs have: nobody has batches where no record is sent, or roles where there is no quorum. */
 export function topicsOf(lab: Scenario['lab']): readonly Topic[] {
-  if (lab === 'quorum') return topics.filter((topic) => !ofClients.includes(topic))
-  return topics.filter((topic) => !ofQuorums.includes(topic) && (lab === 'requests' || topic !== 'batches'))
+  if (lab === 'replication') return ofPartitions
+  const others = topics.filter((topic) => !ofPartitionsAlone.includes(topic))
+  if (lab === 'quorum') return others.filter((topic) => !ofClients.includes(topic))
+  return others.filter((topic) => !ofQuorums.includes(topic) && (lab === 'requests' || topic !== 'batches'))
 }
 
 /** The rows that are shown, as columns. `more`: how many others were left out at the end. */

@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { eventsOf, noFilter, type Topic, topicsOf } from '../../src/panels/events.ts'
 import Question from '../../src/panels/Question.tsx'
 import { Reasons } from '../../src/panels/Reasons.tsx'
 import { Verdicts } from '../../src/panels/Verdicts.tsx'
@@ -88,4 +89,15 @@ test('its reasons go back by steps, and no timer is armed', async () => {
   expect(screen.getAllByRole('button', { name: 'Go to step 8' }).length).toBeGreaterThan(0)
   expect(screen.getAllByRole('button', { name: 'Go to step 6' }).length).toBeGreaterThan(0)
   expect(screen.queryByText(/^Armed timers/)).toBeNull()
+})
+
+test('the list of a partition has topics of its own, and each has its rows', () => {
+  const run = shown()
+  const count = (topic: Topic) => eventsOf(run, { ...noFilter, topic }).length
+  const topics = topicsOf('replication').filter((topic) => topic !== 'events')
+  for (const topic of topics) expect([topic, count(topic) > 0]).toEqual([topic, true])
+  // The first row of each run is of no topic.
+  expect(topics.reduce((sum, topic) => sum + count(topic), 0)).toBe(count('events') - run.answers.length)
+  expect(topicsOf('client')).not.toContain('ISR')
+  expect(topicsOf('quorum')).not.toContain('crashes')
 })
