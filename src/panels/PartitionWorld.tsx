@@ -1,6 +1,7 @@
 import './partition.css'
 import { replicationOf, setReplication } from '../scenario/editPartition.ts'
 import { assignments } from '../scenario/partitionWorld.ts'
+import { storyAsked } from '../scenario/storyTitle.ts'
 import { edit } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
 import { Row } from './Row.tsx'
@@ -9,9 +10,11 @@ import { ScheduleField } from './ScheduleField.tsx'
 /** The world of a replicated partition: how its replicas are assigned, and what happens to it: the steps of its schedule. */
 export default function PartitionWorld() {
   const asked = useLab((state) => replicationOf(state.draft.scenario))
+  const title = useLab((state) => state.draft.scenario.title)
   if (asked === undefined) return null
   return (
     <section className="part" aria-labelledby="world">
+      <OfTable title={title} />
       <h3 id="world">World</h3>
       <Row name="Replicas">
         <select
@@ -35,5 +38,17 @@ export default function PartitionWorld() {
       </p>
       <ScheduleField />
     </section>
+  )
+}
+
+/** What was asked where the question is a story of the table of promises, and within which bounds. */
+function OfTable({ title }: { readonly title: string }) {
+  const told = storyAsked(title)
+  if (told === undefined) return null
+  return (
+    <div className="of-table">
+      <p>{told.question}</p>
+      <p className="quiet">{told.bounds}</p>
+    </div>
   )
 }

@@ -9,7 +9,9 @@ import {
   promiseColumns,
   promiseRows,
 } from '../scenario/promiseTable.ts'
-import { noteOf, runsThatBreak } from '../scenario/realBrokers.ts'
+import { noteOf, runsOfSchedule, runsThatBreak, tookAll } from '../scenario/realBrokers.ts'
+import type { RealRun } from '../scenario/realRun.ts'
+import { storyTitle } from '../scenario/storyTitle.ts'
 import { openStory } from '../store/partition.ts'
 import { keyOf, type Promised, type PromiseVerdict, type Story, search, usePromises } from '../store/promises.ts'
 import { useSize } from './size.ts'
@@ -160,25 +162,44 @@ function useTold(promised: Promised) {
     state.searching.some((one) => one.promised.history === history && isSame(one.promised.cell, cell)),
   )
   const bounds = { ...history.bounds, ...extras }
-  const real = verdict?.story ? runsThatBreak(askedOf(cell), bounds, verdict.story.breaks) : []
+  const story = verdict?.story
+  const real = story ? runsThatBreak(askedOf(cell), bounds, story.breaks) : []
   const where = `${cell.row.name}, Kafka ${cell.column.name}: ${history.requirement} in ${history.name}`
-  const said = isSearched && !verdict ? 'is being searched through' : saidOf(verdict)
-  const seen = real.map(
-    (run) => `Seen on real Kafka ${run.release} (${run.name})${noteOf(run) ? '; ' : ''}${noteOf(run) ?? ''}.`,
-  )
+  const said = isSearched && !verdict ? 'is being searched through' : saidOf(cell, verdict)
+  const isOwn = (run: RealRun): boolean => story !== undefined && isStory(run, story)
+  const seen = [...real.map((run) => seenSaid(run, isOwn(run))), ...(story ? deniedBy(cell, story) : [])]
   const whole = [`${where} ${said}. Bounds: ${boundsSaid(bounds)}.`, ...seen].join(' ')
-  return { verdict, isSearched, isReal: real.length > 0, whole }
+  const seenAs = real.some(isOwn) ? ' is-real' : real.length > 0 ? ' is-real by-another' : ''
+  return { verdict, isSearched, seenAs, whole }
 }
 
+const isStory = (run: RealRun, { order, steps }: Story): boolean =>
+  run.order === order && tookAll(run, steps.join('; '))
+
+/** `Seen on real Kafka 0.8.2.2 by another story (W1: p; f B; ...).` */
+function seenSaid(run: RealRun, isOwn: boolean): string {
+  const note = noteOf(run)
+  const by = isOwn ? `(${run.name})` : `by another story (${run.name}: ${run.schedule})`
+  return `Seen on real Kafka ${run.release} ${by}${note === undefined ? '' : `; ${note}`}.`
+}
+
+/** Real brokers that were taken through the story, and did not break the promise. */
+const deniedBy = (cell: PromiseCell, story: Story): string[] =>
+  runsOfSchedule(askedOf(cell), story.order, story.steps.join('; '))
+    .filter((run) => isStory(run, story) && !(story.breaks === 'ackedLoss' ? run.loss : run.blocked))
+    .map((run) => `Not by this story on real Kafka ${run.release} (${run.name}): ${noteOf(run) ?? 'it differs'}.`)
+
 function tellStory({ cell, history }: Promised, story: Story, onStory: () => void): void {
+  const { extras } = usePromises.getState()
+  const told = { row: cell.row, release: cell.column.release, history, extras }
   onStory()
-  void openStory({ ...cell, ...story, title: titleOf(cell, history, story) })
+  void openStory({ ...cell, ...story, title: storyTitle(told, story.breaks, story.steps.length) })
 }
 
 /** One verdict: it opens its story where it is broken, and is searched for where it is not known. */
 function Chip({ cell, history, byTouch, onStory, onTell }: ChipProps) {
   const promised = { cell, history }
-  const { verdict, isSearched, isReal, whole } = useTold(promised)
+  const { verdict, isSearched, seenAs, whole } = useTold(promised)
   const act = () => {
     if (verdict === undefined) search(promised)
     else if (verdict.story && !byTouch) tellStory(promised, verdict.story, onStory)
@@ -186,7 +207,7 @@ function Chip({ cell, history, byTouch, onStory, onTell }: ChipProps) {
   return (
     <button
       type="button"
-      className={`promised is-${isSearched && !verdict ? 'searched' : (verdict?.verdict ?? 'unknown')}${isReal ? ' is-real' : ''}`}
+      className={`promised is-${isSearched && !verdict ? 'searched' : (verdict?.verdict ?? 'unknown')}${verdict?.story?.breaks === 'blocked' ? ' is-blocked' : ''}${seenAs}`}
       aria-label={whole}
       onFocus={() => onTell(promised)}
       onMouseEnter={() => onTell(promised)}
@@ -222,10 +243,13 @@ const isSame = (a: PromiseCell, b: PromiseCell): boolean => a.row === b.row && a
 function signOf(verdict: PromiseVerdict | undefined, isSearched: boolean): string {
   if (!verdict) return isSearched ? '…' : '·'
   if (verdict.verdict === 'holds') return '✓'
-  return verdict.story ? `✕${verdict.story.steps.length}` : '?'
+  return verdict.story ? `${breakSigns[verdict.story.breaks]}${verdict.story.steps.length}` : '?'
 }
 
-function saidOf(verdict: PromiseVerdict | undefined): string {
+/** Loss and standstill are two things, which is what KAFKA-1555 is about. */
+const breakSigns: { readonly [breaks in Story['breaks']]: string } = { ackedLoss: '✕', blocked: '‖' }
+
+function saidOf({ row }: PromiseCell, verdict: PromiseVerdict | undefined): string {
   if (!verdict) return 'is not searched through yet: click to search'
   const { verdict: word, story, states, seniorFirst } = verdict
   if (word === 'holds') {
@@ -233,13 +257,12 @@ function saidOf(verdict: PromiseVerdict | undefined): string {
     return `holds${senior}, in ${grouped(states)} states`
   }
   if (!story) return `is undecided: more than ${grouped(states)} states`
-  return `is broken: ${breaksSaid[story.breaks]} in ${story.steps.length === 1 ? 'one step' : `${story.steps.length} steps`}, ${story.steps.join('; ')}`
+  const long = story.steps.length === 1 ? 'one step' : `${story.steps.length} steps`
+  return `is broken: ${breaksSaid(row, story)} in ${long}, ${story.steps.join('; ')}`
 }
 
-const breaksSaid: { readonly [breaks in Story['breaks']]: string } = {
-  ackedLoss: 'an acknowledged record is lost',
-  blocked: 'writes are blocked',
+/** A shorter standstill ends the search before a loss is found that takes longer. */
+function breaksSaid({ config }: PromiseRow, { breaks }: Story): string {
+  if (breaks === 'blocked') return 'writes are blocked (whether a longer story loses, too, is not searched here)'
+  return config.acks === 0 ? 'a record that was sent is lost' : 'an acknowledged record is lost'
 }
-
-const titleOf = ({ row, column }: PromiseCell, { requirement, name }: HistoryClass, { breaks, steps }: Story): string =>
-  `${row.name}, ${column.release}: ${requirement} in ${name} ${breaks === 'blocked' ? 'blocks' : 'loses'} in ${steps.length}`

@@ -39,8 +39,10 @@ function Meaning() {
       <b>R1</b>: with at most one broker down at a time, nothing acknowledged is lost and writes go on. <b>R2</b>: with
       at most two down, nothing acknowledged is lost. Three replicas, every order of their assignment. Each cell is a
       search through <em>all</em> histories within its bounds: <span className="good">✓ holds</span> there and not
-      beyond; <span className="bad">✕ 5</span> is broken, by a story of 5 steps that opens with a click;{' '}
-      <span className="dot seen" aria-hidden="true" /> was seen on real brokers, too.
+      beyond; broken by a story of 5 steps that opens with a click, it <span className="bad">✕ 5</span> loses or{' '}
+      <span className="bad">‖ 5</span> stands still. <span className="dot seen" aria-hidden="true" /> This story was
+      seen on real brokers, too; <span className="dot seen by-another" aria-hidden="true" /> another one was, that
+      breaks the same.
     </p>
   )
 }

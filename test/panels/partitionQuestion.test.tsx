@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { eventsOf, noFilter, type Topic, topicsOf } from '../../src/panels/events.ts'
+import PartitionWorld from '../../src/panels/PartitionWorld.tsx'
 import Question from '../../src/panels/Question.tsx'
 import { Reasons } from '../../src/panels/Reasons.tsx'
 import { Verdicts } from '../../src/panels/Verdicts.tsx'
@@ -100,4 +101,11 @@ test('the list of a partition has topics of its own, and each has its rows', () 
   expect(topics.reduce((sum, topic) => sum + count(topic), 0)).toBe(count('events') - run.answers.length)
   expect(topicsOf('client')).not.toContain('ISR')
   expect(topicsOf('quorum')).not.toContain('crashes')
+})
+
+test('a story of the table says what was asked, and within which bounds', async () => {
+  openLab({ ...presetScenario('rolling-crashes'), title: 'The fix: both, 2.1: R1 in H1a blocks in 9' })
+  render(<PartitionWorld />)
+  expect(screen.getByText(/^R1 of Kafka 2\.1, acks=all · min ISR 2 · unclean off: with one broker down/)).toBeVisible()
+  expect(screen.getByText(/^No\. This is a shortest story among all of H1a: up to 3 crashes/)).toBeVisible()
 })

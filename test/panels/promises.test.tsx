@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import Promises from '../../src/panels/Promises.tsx'
 import { plainExtras } from '../../src/scenario/promiseTable.ts'
-import { change, halt, promised, roomFor, rooms, search, usePromises } from '../../src/store/promises.ts'
+import { change, halt, keyOf, promised, roomFor, rooms, search, usePromises } from '../../src/store/promises.ts'
 import { asked, openLab } from '../support/lab.ts'
 import { soon, workHere } from '../support/partitionWorker.ts'
 
@@ -117,7 +117,9 @@ test('the note says where the code disagrees with the argument', async () => {
 test('the words under the table follow what is found of the cell that they tell of', async () => {
   await open()
   await userEvent.click(chip('Case 1, acks=0', '0.8.1', 'H1'))
-  await soon(() => expect(document.querySelector('.cell-told')).toHaveTextContent(/is broken: an acknowledged record/))
+  await soon(() =>
+    expect(document.querySelector('.cell-told')).toHaveTextContent(/is broken: a record that was sent is lost/),
+  )
   act(halt)
 })
 
@@ -133,4 +135,44 @@ test('a finger that points at a broken cell opens nothing: its story has a butto
   await userEvent.click(screen.getByText('Open its story'))
   await soon(() => expect(asked().lab).toBe('replication'))
   vi.unstubAllGlobals()
+})
+
+type Known =
+  ReturnType<typeof usePromises.getState>['known'] extends ReadonlyMap<string, infer Verdict> ? Verdict : never
+
+/** What is found of a cell, without a search. */
+function found(row: string, variant: string, history: string, story: NonNullable<Known['story']>): void {
+  const cell = promised.find(
+    (each) => each.cell.row.name === row && each.cell.column.variant === variant && each.history.name === history,
+  )!
+  const { known } = usePromises.getState()
+  usePromises.setState({ known: new Map(known).set(keyOf(cell, plainExtras), { verdict: 'broken', states: 9, story }) })
+}
+
+test('loss and standstill have signs of their own', async () => {
+  found('The fix: both', 'kafka-2.1', 'H1a', { breaks: 'blocked', order: 'ABC', steps: ['c A', 'd A'] })
+  found('Case 1, acks=1', 'kafka-0.8.1', 'H1', { breaks: 'ackedLoss', order: 'ABC', steps: ['p', 'c A', 'd A'] })
+  await open()
+  expect(chip('The fix: both', '2.1 – 3.6', 'H1a')).toHaveTextContent('‖2')
+  expect(chip('The fix: both', '2.1 – 3.6', 'H1a')).toHaveAccessibleName(/writes are blocked .* is not searched here/)
+  expect(chip('Case 1, acks=1', '0.8.1', 'H1')).toHaveTextContent('✕3')
+})
+
+test('what was seen on real brokers says by which story, and where they denied it', async () => {
+  const w1 = 'p; f B; f B; f C; f C; c A; c B; d A; d B'.split('; ')
+  const other = 'p; f C; f B; f B; f C; c A; c B; d A; d B'.split('; ')
+  found('The fix: both', 'kafka-0.9', 'H2', { breaks: 'ackedLoss', order: 'ABC', steps: w1 })
+  found('The fix: both', 'kafka-0.8.2', 'H2', { breaks: 'ackedLoss', order: 'ABC', steps: other })
+  const g6 = 'p; m B; m C; c A; d A'.split('; ')
+  found('Case 3.2, none may lag', 'kafka-0.8.1', 'H1', { breaks: 'ackedLoss', order: 'ABC', steps: g6 })
+  await open()
+  const own = chip('The fix: both', '0.9 – 0.10', 'H2')
+  expect(own).toHaveAccessibleName(/Seen on real Kafka 0\.9\.0\.1 \(W1\)\./)
+  expect(own).not.toHaveClass('by-another')
+  const another = chip('The fix: both', '0.8.2', 'H2')
+  expect(another).toHaveAccessibleName(/Seen on real Kafka 0\.8\.2\.2 by another story \(W1: p; f B; .*\)\./)
+  expect(another).toHaveClass('by-another')
+  expect(chip('Case 3.2, none may lag', '0.8.1', 'H1')).toHaveAccessibleName(
+    /by another story \(G6-next-record: .*Not by this story on real Kafka 0\.8\.1\.1 \(G6\): the model answers/,
+  )
 })
