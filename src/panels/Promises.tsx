@@ -3,7 +3,17 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 import { grouped } from '../base/grouped.ts'
 import { historyClasses } from '../scenario/partitionWorld.ts'
 import { boundsSaid, type PromiseExtras } from '../scenario/promiseTable.ts'
-import { change, halt, keyOf, promised, roomFor, rooms, search, usePromises } from '../store/promises.ts'
+import {
+  type CheckProgress,
+  change,
+  halt,
+  keyOf,
+  promised,
+  roomFor,
+  rooms,
+  search,
+  usePromises,
+} from '../store/promises.ts'
 import { Icon } from './Icon.tsx'
 import { PromiseTable } from './PromiseTable.tsx'
 
@@ -169,6 +179,10 @@ function Progress() {
 
 type SearchesProps = Pick<ReturnType<typeof usePromises.getState>, 'searching' | 'rate' | 'phase'>
 
+/** Nothing is told of a search before its first slice is done. */
+const progressSaid = ({ states, depth, frontier }: CheckProgress): string =>
+  states === 0 ? 'begins' : `${grouped(states)} states, depth ${depth}, ${grouped(frontier)} to expand`
+
 /** What is searched through at this moment. */
 function Searches({ searching, rate, phase }: SearchesProps) {
   if (searching.length === 0) return null
@@ -176,8 +190,7 @@ function Searches({ searching, rate, phase }: SearchesProps) {
     <ul>
       {searching.map(({ promised: { cell, history }, progress }) => (
         <li key={`${cell.row.name} ${cell.column.name} ${history.name}`} className="mono">
-          {cell.column.name}, {cell.row.name}, {history.name}: {grouped(progress.states)} states, depth {progress.depth}
-          , {grouped(progress.frontier)} to expand
+          {cell.column.name}, {cell.row.name}, {history.name}: {progressSaid(progress)}
         </li>
       ))}
       <li className="mono quiet">

@@ -83,11 +83,11 @@ const isKnown = (asked: Promised): boolean => {
   return known.has(keyOf(asked, extras))
 }
 
-/** Starts on what is not known yet, one of them first if asked for; goes on where it was halted. */
+/** Starts on all that is not known yet, or on one alone, which comes first where others are under way; goes on where it was halted. */
 export function search(first?: Promised): void {
   const { phase } = promises()
   if (phase === 'idle' || first) {
-    const rest = phase === 'idle' ? promised : queue
+    const rest = phase !== 'idle' ? queue : first ? [] : promised
     queue = (first ? [first, ...rest.filter((asked) => !isSame(asked, first))] : [...rest]).filter(
       (asked) => !isKnown(asked) && !isSearched(asked),
     )

@@ -176,3 +176,11 @@ test('what was seen on real brokers says by which story, and where they denied i
     /by another story \(G6-next-record: .*Not by this story on real Kafka 0\.8\.1\.1 \(G6\): the model answers/,
   )
 })
+
+test('a click on one cell searches for that one alone', async () => {
+  await open()
+  await userEvent.click(chip('Case 1, acks=1', '0.8.1', 'H1'))
+  await soon(() => expect(usePromises.getState().phase).toBe('idle'))
+  expect(usePromises.getState().known.size).toBe(1)
+  expect(screen.queryByText(/0 states/)).toBeNull()
+})
