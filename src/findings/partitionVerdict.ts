@@ -189,15 +189,28 @@ function wholeSaid(scenario: Scenario, traces: readonly Trace[], variant: number
   return caller.length === 0 ? [...says] : [...says, '; ', ...caller]
 }
 
-/** The answer to a question about a partition: each variant's verdict, and what its schedule could not do there. */
-export const partitionSaid = (scenario: Scenario, traces: readonly Trace[]): Prose[] =>
-  traces.map((trace, variant) => [
-    strong(variantName(scenario, variant)),
-    ': ',
-    ...wholeSaid(scenario, traces, variant),
-    '.',
-    ...skippedSaid(trace),
-  ])
+/** The answer to a question about a partition: the figures of all variants, then each one's verdict, and what its schedule could not do there. */
+export function partitionSaid(scenario: Scenario, traces: readonly Trace[]): Prose[] {
+  const name = (variant: number): Part => strong(variantName(scenario, variant))
+  const figures = traces.map((trace, variant): Part[] => [name(variant), ': ', figureSaid(scenario, variant, trace)])
+  return [
+    [...joined(figures, '; '), '.'],
+    ...traces.map((trace, variant) => [
+      name(variant),
+      ': ',
+      ...wholeSaid(scenario, traces, variant),
+      '.',
+      ...skippedSaid(trace),
+    ]),
+  ]
+}
+
+/** `2 of 2 acknowledged lost`, `blocked from step 5 on`. */
+function figureSaid(scenario: Scenario, variant: number, trace: Trace): Part {
+  const { headline, unit, of, word, row } = partitionVerdict(scenario, variant, trace)
+  const says = word === undefined ? `${headline} ${unit} ${of}` : `${word} ${of}`
+  return row < 0 ? says : figure(says, row)
+}
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -47,7 +47,7 @@ describe('a verdict counts acknowledged records that are lost', () => {
     expect(plain(says)).toMatch(/^m0, sent at step 1, is lost at step 3 /)
     const { scenario, traces } = asked('kafka-1555-case-1')
     for (const said of [
-      answerOf('', scenario, traces)[0] ?? [],
+      answerOf('', scenario, traces)[1] ?? [],
       ...rowsOf(traces[0]!).map((row) => [sentence(traces[0]!, row)]),
     ])
       expect(plain(said)).not.toContain('acknowledged')
@@ -143,9 +143,16 @@ test('two variants part at a step', () => {
   expect(plain(partingSaid(scenario, traces, [2, 3], comparison.parting))).toMatch(/^They part at step 8\./)
 })
 
+test('the answer begins with the figures of all', () => {
+  const { scenario, traces } = asked('kafka-1555-case-3-2')
+  expect(plain(answerOf('kafka-1555-case-3-2', scenario, traces)[0] ?? [])).toBe(
+    '0.8.1: 2 of 2 acknowledged lost; 0.8.2, unclean on: 2 of 2 acknowledged lost; 0.8.2, unclean off: blocked from step 5 on; 0.8.2, the recipe: blocked from step 5 on.',
+  )
+})
+
 test('the answer says what the schedule could not do', () => {
   const { scenario, traces } = asked('unclean-election')
-  expect(plain(answerOf('unclean-election', scenario, traces)[1] ?? [])).toBe(
+  expect(plain(answerOf('unclean-election', scenario, traces)[2] ?? [])).toBe(
     '0.8.2, off: m0 is acknowledged, by step 3, and kept; a write finds no leader at step 6; writes were blocked from step 4 to step 9. Three steps of the schedule could not be taken here: Step 7, f C, is impossible here and is skipped. No leader is up: nobody is elected.',
   )
 })
