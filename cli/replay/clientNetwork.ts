@@ -73,7 +73,8 @@ const REBOOTSTRAP_REQUIRED = 129
 
 export const span = (value: number | string | null | undefined): Ms => (typeof value === 'number' ? ms(value) : FOREVER)
 
-const rows: { readonly [variant: string]: ClientBehaviour | EarlyBehaviour } = {
+/** The row of knobs that a recording's variant stands for. */
+export const networkRows: { readonly [variant: string]: ClientBehaviour | EarlyBehaviour } = {
   ...clientBehaviours,
   ...earlyBehaviours,
 }
@@ -81,17 +82,10 @@ const rows: { readonly [variant: string]: ClientBehaviour | EarlyBehaviour } = {
 export const isEarly = (behaviour: ClientBehaviour | EarlyBehaviour): behaviour is EarlyBehaviour =>
   behaviour.procedure === 'poll before 0.10.2'
 
-/** What a case's input must hold to be a world. */
-const inputs = ['until', 'settings', 'hosts', 'metadata', 'caller', 'calls'] as const satisfies readonly (keyof Input)[]
-
 /** Replays one case of the layer. */
 export const replayClientNetwork: Replay = (recording) => {
   const input = recording.input as Input
-  const lacks = inputs.find((key) => input?.[key] === undefined || input[key] === null)
-  if (lacks) return { what: 'run', index: 0, expected: `input.${lacks}`, got: 'a case that lacks it' }
-  const behaviour = Object.hasOwn(rows, recording.variant) ? rows[recording.variant] : undefined
-  if (!behaviour)
-    return { what: 'run', index: 0, expected: `variant ${recording.variant}`, got: 'a variant that is not built' }
+  const behaviour = networkRows[recording.variant] as ClientBehaviour | EarlyBehaviour
   const { chance, difference } = recordedChance(recording.draws, input.offsets)
   const run = runClient(worldOf(input, behaviour), chance)
   const events = eventsOf(run.trace, input.polls)

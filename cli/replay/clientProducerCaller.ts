@@ -1,6 +1,7 @@
 // Layer client-producer-caller: what the application sees of a real KafkaProducer in front of a broker that accepts and never answers,
 // and what constructors say to a set of properties.
 
+import type { BehaviourId } from '../../src/scenario/behaviours.ts'
 import type { MemoryPlan } from '../../src/scenario/clientWorld.ts'
 import { isFrom, releaseOf } from '../../src/scenario/releases.ts'
 import type { Properties } from '../../src/scenario/rulings.ts'
@@ -21,7 +22,7 @@ type Input = { readonly what: string; readonly config: Properties }
 const UNTIL = 600_000
 
 /** The release that a variant was recorded from. */
-const releases: { readonly [variant: string]: string } = {
+export const recordedReleases: { readonly [variant: string]: string } = {
   'no-request-timeout': '0.8.2',
   'kip-19-shipped': '0.9',
   'client-1.1.1': '1.1',
@@ -54,14 +55,12 @@ export const replayClientProducerCaller: Replay = (recording) => {
 /** send() without metadata, perhaps with a close(0) by another thread. */
 function sent(recording: Recording, input: Input): Event | NotBuilt {
   const closes = input.what.includes('close(0)') ? [[400, 'close', 0] as const] : []
-  const trace = traceOf(recording, input, { calls: [[0, 'send', 0], ...closes] })
-  return 'what' in trace ? trace : returnOf(trace, 0)
+  return returnOf(traceOf(recording, input, { calls: [[0, 'send', 0], ...closes] }), 0)
 }
 
 /** partitionsFor() without metadata. */
 function asked(recording: Recording, input: Input): Event | NotBuilt {
   const trace = traceOf(recording, input, { calls: [[0, 'partitionsFor']] })
-  if ('what' in trace) return trace
   const row = rowsOf(trace).find((each) => kindOf(trace, each) === PARTITIONS)
   if (row === undefined) return FOR_EVER
   const outcome = words[fieldOf(trace, row, 0)]
@@ -84,7 +83,6 @@ function allocated(recording: Recording, input: Input): Event | NotBuilt {
   }
   const calls: ProducerInput['calls'] = [[0, 'send', 0], ...(isMore ? [] : [[0, 'send', 0] as const])]
   const trace = traceOf(recording, input, { calls, recordsPerBatch: 1, start: 'fresh' }, memory)
-  if ('what' in trace) return trace
   const [at, , , ...outcome] = returnOf(trace, calls.length - 1)
   return outcome.length === 0 ? FOR_EVER : [at, 'RETURN', 'thrown', ...outcome]
 }
@@ -93,10 +91,9 @@ type Asking = Pick<ProducerInput, 'calls'> &
   Partial<Pick<ProducerInput, 'recordsPerBatch'>> & { readonly start?: ProducerInput['metadata']['start'] }
 
 /** The run of a producer whose one broker accepts and never answers. */
-function traceOf({ variant }: Recording, { config }: Input, asking: Asking, memory?: MemoryPlan): Trace | NotBuilt {
-  const id = producerRows[variant]
-  const release = releases[variant]
-  if (!id || !release) return { what: 'not built', reason: `variant ${variant} is not built.` }
+function traceOf({ variant }: Recording, { config }: Input, asking: Asking, memory?: MemoryPlan): Trace {
+  const id = producerRows[variant] as BehaviourId
+  const release = recordedReleases[variant] as string
   const { calls, recordsPerBatch = null, start = 'bootstrap' } = asking
   const effective = { ...config, ...rulingOn(release, config).effective }
   const maxBlock = Number(effective['max.block.ms'] ?? effective['metadata.fetch.timeout.ms'] ?? 60_000)
@@ -159,8 +156,7 @@ const isThrown = (trace: Trace, row: number): boolean => kindOf(trace, row) === 
 
 /** new KafkaProducer: the settings in force of those that the recorder asked for. */
 function constructed({ variant, events }: Recording, { config }: Input): Event | NotBuilt {
-  const release = releases[variant]
-  if (!release) return { what: 'not built', reason: 'this release is not offered.' }
+  const release = recordedReleases[variant] as string
   const odd = Object.keys(config).find((key) => !settingOf(release, key))
   if (odd) return { what: 'not built', reason: `${odd} is not a setting of the lab.` }
   const { verdict, effective, fields } = rulingOn(release, config)

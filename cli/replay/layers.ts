@@ -1,24 +1,38 @@
 // Which replay a case goes to, and what its verdict is in a line.
 
 import doubted from '../../test/golden/doubted.json' with { type: 'json' }
+import { unreadableCaller, unreadableNetwork, unreadableProducer } from './clientInput.ts'
 import { replayClientNetwork } from './clientNetwork.ts'
 import { replayClientProducer } from './clientProducer.ts'
 import { replayClientProducerCaller } from './clientProducerCaller.ts'
 import { replayPartition } from './partition.ts'
+import { unreadableCell, unreadableCount, unreadablePartition } from './partitionInput.ts'
 import { replayQuorum } from './quorum.ts'
-import type { Difference, Recording, Replay } from './recording.ts'
+import { unreadableQuorum } from './quorumInput.ts'
+import type { Difference, Layer, Recording } from './recording.ts'
+import { listOf, number, object, oneOf, text, tuple } from './shape.ts'
 import { replayCell, replayCount } from './verdicts.ts'
 
-/** One replay a layer. */
-const layers: { readonly [layer: string]: Replay } = {
-  'client-network': replayClientNetwork,
-  'client-producer': replayClientProducer,
-  'client-producer-caller': replayClientProducerCaller,
-  partition: replayPartition,
-  'partition-count': replayCount,
-  'partition-cell': replayCell,
-  quorum: replayQuorum,
+const layers: { readonly [layer: string]: Layer } = {
+  'client-network': { unreadable: unreadableNetwork, replay: replayClientNetwork },
+  'client-producer': { unreadable: unreadableProducer, replay: replayClientProducer },
+  'client-producer-caller': { unreadable: unreadableCaller, replay: replayClientProducerCaller },
+  partition: { unreadable: unreadablePartition, replay: replayPartition },
+  'partition-count': { unreadable: unreadableCount, replay: replayCount },
+  'partition-cell': { unreadable: unreadableCell, replay: replayCell },
+  quorum: { unreadable: unreadableQuorum, replay: replayQuorum },
 }
+
+export const layerNames = Object.keys(layers)
+
+/** What a case of any layer holds. */
+const anyCase = object({
+  id: text,
+  layer: oneOf(layerNames),
+  variant: text,
+  draws: listOf(tuple(number, text)),
+  events: listOf(tuple(number)),
+})
 
 /** Recordings that were shown to be wrong, by id, with the proof in a sentence: named apart, never as passed. */
 const doubts = new Map(Object.entries<string>(doubted))
@@ -36,15 +50,19 @@ export type Verdict =
 export function verdictOf(recording: Recording): Verdict {
   const doubt = doubts.get(recording.id)
   if (doubt !== undefined) return { passed: false, aside: 'doubted', line: `${recording.id}: doubted: ${doubt}` }
-  const replay = Object.hasOwn(layers, recording.layer) ? layers[recording.layer] : undefined
+  const aside = (why: 'not built' | 'unreadable', reason: string): Verdict => ({
+    passed: false,
+    aside: why,
+    line: `${recording.id}: ${why}: ${reason}`,
+  })
   const failed = (line: string): Verdict => ({ passed: false, aside: undefined, line: `${recording.id}: ${line}` })
-  if (!replay) return failed(`layer ${recording.layer} is not built`)
   try {
-    const difference = replay(recording)
+    const layer = layers[recording.layer]
+    const unreadable = anyCase(recording, '') ?? layer?.unreadable(recording)
+    if (unreadable !== undefined) return aside('unreadable', unreadable)
+    const difference = layer?.replay(recording)
     if (difference === undefined) return { passed: true }
-    if (!('reason' in difference)) return failed(lineOf(difference))
-    const { what, reason } = difference
-    return { passed: false, aside: what, line: `${recording.id}: ${what}: ${reason}` }
+    return 'reason' in difference ? aside(difference.what, difference.reason) : failed(lineOf(difference))
   } catch (slip) {
     return failed(`crashed: ${slip instanceof Error ? slip.message : String(slip)}`)
   }

@@ -1,16 +1,17 @@
 // Replays layer `partition`: schedules of the step model state by state, and those of real brokers as far as they agree with it.
 
 import {
-  assignments,
   type PartitionBounds,
   type PartitionConfig,
   type PartitionQuestion,
+  partitionLimits,
   unbounded,
 } from '../../src/scenario/partitionWorld.ts'
-import { type ReplicationBehaviourId, replicationBehaviours } from '../../src/scenario/replicationBehaviours.ts'
+import type { ReplicationBehaviourId } from '../../src/scenario/replicationBehaviours.ts'
 import { Partition } from '../../src/sim/replication/partition.ts'
 import { type PlayedVerdict, playWords } from '../../src/sim/replication/play.ts'
 import type { ToldState } from '../../src/sim/replication/told.ts'
+import { isObservation, isReal } from './partitionInput.ts'
 import { canonical, type Difference, type NotBuilt, type Recording } from './recording.ts'
 
 export type RecordedKnobs = {
@@ -37,44 +38,58 @@ export const configOf = ({ acks, minIsr, unclean, lagMaxMessages }: RecordedKnob
   ...(lagMaxMessages !== null && { 'replica.lag.max.messages': lagMaxMessages }),
 })
 
-export const isVariant = (id: string): id is ReplicationBehaviourId => Object.hasOwn(replicationBehaviours, id)
-
 export function replayPartition(recording: Recording): Difference | NotBuilt | undefined {
-  const { variant, input } = recording
-  if (!isInput(input)) return { what: 'not built', reason: 'an observation without a schedule' }
-  if (!isVariant(variant)) return { what: 'run', index: 0, expected: variant, got: 'no such row of knobs' }
-  const { knobs, order, bounds } = input
-  const partition = new Partition({ variant, config: configOf(knobs), order, bounds: bounds ?? unbounded }, true)
-  return bounds === undefined ? replayReal(recording, input, partition) : replayModel(recording, input, partition)
+  if (isObservation(recording)) return { what: 'not built', reason: 'an observation without a schedule' }
+  const input = recording.input as Input
+  const { knobs, order, bounds = unbounded } = input
+  const variant = recording.variant as ReplicationBehaviourId
+  const partition = new Partition({ variant, config: configOf(knobs), order, bounds }, true)
+  return isReal(recording) ? replayReal(recording, input, partition) : replayModel(recording, input, partition)
 }
 
-const isInput = (input: unknown): input is Input =>
-  typeof input === 'object' &&
-  input !== null &&
-  'steps' in input &&
-  'order' in input &&
-  [...assignments, 'any'].some((order) => order === input.order)
-
 /** One state after another, each with its verdict and, where it was recorded, with the steps that are enabled. */
-function replayModel({ events, end }: Recording, { steps }: Input, partition: Partition): Difference | undefined {
+function replayModel(
+  recording: Recording,
+  { steps, bounds }: Input,
+  partition: Partition,
+): Difference | NotBuilt | undefined {
+  const { events, end } = recording
   const { played, refused } = playWords(partition, steps)
   for (const [index, { words, state, verdict, enabled }] of played.entries()) {
-    const event: unknown[] = [index, words, recordedForm(state), verdict]
-    if ((events[index]?.length ?? 0) > event.length) event.push(enabled)
-    if (canonical(events[index]) !== canonical(event)) {
-      return { what: 'events', index, expected: events[index], got: event }
-    }
+    const event = [index, words, recordedForm(state), verdict]
+    const expected = events[index]
+    const difference = (got: readonly unknown[]): Difference => ({ what: 'events', index, expected, got })
+    if (canonical(expected?.slice(0, event.length)) !== canonical(event)) return difference(event)
+    if (expected === undefined || expected.length === event.length) continue
+    const whole = [...event, enabled]
+    if (canonical(expected) !== canonical(whole)) return beyond(state, index, bounds) ?? difference(whole)
   }
   const index = played.length
-  if (refused || events.length > index) return { what: 'events', index, expected: events[index], got: refused }
+  if (refused || events.length > index) {
+    const last = played.at(-1)
+    const limit = last && beyond(last.state, index, bounds)
+    return limit ?? { what: 'events', index, expected: events[index], got: refused }
+  }
   const verdict = played.at(-1)?.verdict
   return end === undefined || canonical(end) === canonical(verdict)
     ? undefined
     : { what: 'end', index: 0, expected: end, got: verdict }
 }
 
+/** Where a case goes on beyond what fits a state here: more may be possible there than is known. */
+function beyond({ next, epoch }: ToldState, index: number, bounds = unbounded): NotBuilt | undefined {
+  const { records, epochs } = partitionLimits
+  const limit =
+    next >= records && (bounds === unbounded || bounds.records > records)
+      ? `more than ${records} records`
+      : epoch >= epochs
+        ? `a leader epoch above ${epochs}`
+        : undefined
+  return limit === undefined ? undefined : { what: 'not built', reason: `${limit}, from event ${index} on` }
+}
+
 /** A state as recordings write it. */
-function recordedForm(state: ToldState): object {
+export function recordedForm(state: ToldState): object {
   return {
     term: state.epoch,
     leader: state.leader ?? null,
@@ -97,20 +112,21 @@ function recordedForm(state: ToldState): object {
 }
 
 /** What real brokers showed after each event, and at the end. */
-function replayReal(recording: Recording, { steps }: Input, partition: Partition): Difference | undefined {
+function replayReal(recording: Recording, { steps }: Input, partition: Partition): Difference | NotBuilt | undefined {
   const schedule = steps.filter((words) => !words.startsWith('wait '))
   const { played, refused } = playWords(partition, schedule)
-  if (refused) return { what: 'run', index: played.length - 1, expected: schedule[played.length - 1], got: refused }
+  if (refused) {
+    const index = played.length - 1
+    const last = played[index]
+    return (last && beyond(last.state, index)) ?? { what: 'run', index, expected: schedule[index], got: refused }
+  }
   for (const [taken, index] of placesOf(recording, schedule)) {
     const state = played[taken]?.state
     const difference = state && realDifference(recording, index, state)
     if (difference) return difference
   }
-  return endDifference(recording, agreesOf(recording), played.at(-1)?.verdict)
+  return endDifference(recording, (recording as Recording & { readonly agrees: Agrees }).agrees, played.at(-1)?.verdict)
 }
-
-const agreesOf = (recording: Recording): Agrees =>
-  'agrees' in recording ? (recording.agrees as Agrees) : { loss: false, blocked: false }
 
 /** The event that shows the brokers after so many steps of the schedule. */
 function placesOf({ events }: Recording, schedule: readonly string[]): Map<number, number> {

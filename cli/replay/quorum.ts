@@ -2,7 +2,7 @@
 // and says of the trace what the recorder would have said.
 
 import { instant, ms, NEVER } from '../../src/base/time.ts'
-import { type QuorumBehaviour, quorumBehaviours } from '../../src/scenario/quorumBehaviours.ts'
+import { type QuorumBehaviour, type QuorumBehaviourId, quorumBehaviours } from '../../src/scenario/quorumBehaviours.ts'
 import type {
   Cut,
   MessageKind,
@@ -20,7 +20,7 @@ import * as rule from '../../src/trace/quorumRules.ts'
 import { rules } from '../../src/trace/rules.ts'
 import { atOf, fieldOf, kindOf, restOf, ruleOf, subjectOf, type Trace } from '../../src/trace/trace.ts'
 import { words } from '../../src/trace/vocabulary.ts'
-import { requestNames, unreadableIn } from './quorumInput.ts'
+import { requestNames } from './quorumInput.ts'
 import {
   canonical,
   type Difference,
@@ -44,16 +44,10 @@ type Input = {
   readonly until: number
 }
 
-const rows: { readonly [variant: string]: QuorumBehaviour } = quorumBehaviours
-
 /** Replays one case of the layer. */
 export const replayQuorum: Replay = (recording) => {
-  const reason = unreadableIn(recording)
-  if (reason !== undefined) return { what: 'unreadable', reason }
   const input = recording.input as Input
-  const behaviour = Object.hasOwn(rows, recording.variant) ? rows[recording.variant] : undefined
-  if (!behaviour)
-    return { what: 'run', index: 0, expected: `variant ${recording.variant}`, got: 'a variant that is not built' }
+  const behaviour = quorumBehaviours[recording.variant as QuorumBehaviourId]
   const { chance, difference } = recordedRolls(recording.draws)
   const seesLeaders = recording.variant !== blind
   const run = runQuorum(worldOf(input, behaviour), chance)

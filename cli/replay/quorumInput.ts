@@ -1,6 +1,7 @@
 // What a recorded quorum's input must hold to be a world (FORMAT.md, quorum). What is not known there is told, never passed over: a fault of
 // another kind may be what the whole case is about.
 
+import { quorumBehaviours } from '../../src/scenario/quorumBehaviours.ts'
 import { roles } from '../../src/sim/quorum/words.ts'
 import type { Recording } from './recording.ts'
 import { listOf, number, object, oneOf, optional, orNull, type Shape, tuple } from './shape.ts'
@@ -53,11 +54,9 @@ const fault =
       ? tuple(number, oneOf(['pause']), node, number, optional(oneOf(['timers', 'inbox'])))(value, path)
       : undefined)
 
-const rows = listOf(tuple(number))
-
-/** What of a case cannot be read, in a sentence; undefined: it can be replayed. */
-export const unreadableIn = ({ input, draws, events }: Recording): string | undefined =>
-  inputProblem(input) ?? rows(draws, 'draws') ?? rows(events, 'events')
+/** See Layer. */
+export const unreadableQuorum = ({ variant, input }: Recording): string | undefined =>
+  oneOf(Object.keys(quorumBehaviours))(variant, 'variant') ?? inputProblem(input)
 
 function inputProblem(input: unknown): string | undefined {
   const nodes = object({ voters: listOf(number), observers: optional(listOf(number)) })(input, 'input')

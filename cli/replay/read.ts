@@ -9,22 +9,40 @@ import { casesOf, isVerdicts } from './verdicts.ts'
 export function readRecordings(file: string): Recording[] | string {
   try {
     const bytes = readFileSync(file)
-    const text = file.endsWith('.gz') ? gunzipSync(bytes).toString() : bytes.toString()
-    const cases = casesIn(text)
+    const text = new TextDecoder().decode(file.endsWith('.gz') ? gunzipSync(bytes) : bytes)
+    const document = documentIn(text)
+    const cases = isVerdicts(document) ? casesOf(document) : casesIn(text)
     const odd = cases.findIndex((entry) => !isRecording(entry))
     return odd < 0
       ? cases.filter(isRecording)
-      : `${file}: case ${odd + 1} lacks one of id, layer, variant, input, draws, events.`
+      : `${file}: case ${odd + 1} lacks one of ${needed.slice(0, -1).join(', ')} and ${needed.at(-1)}.`
   } catch (slip) {
     return `${file} cannot be read: ${slip instanceof Error ? slip.message : String(slip)}`
   }
 }
 
-/** A document that is written over several lines begins with one that is no JSON by itself. */
+/** What a text is as a whole; undefined where it is none, as where each line is a case. */
+function documentIn(text: string): unknown {
+  // Many lines of many cases are not worth the try.
+  if (!/^\s*\{\s*(?:\n|$)/.test(text) && text.trim().includes('\n')) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 function casesIn(text: string): unknown[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const document: unknown = lines[0]?.trim() === '{' || lines.length === 1 ? JSON.parse(text) : undefined
-  return isVerdicts(document) ? casesOf(document) : lines.map((line): unknown => JSON.parse(line))
+  return text.split('\n').flatMap((line, n) => (line.trim() === '' ? [] : [caseIn(line, n + 1)]))
+}
+
+function caseIn(line: string, nth: number): unknown {
+  try {
+    return JSON.parse(line)
+  } catch (slip) {
+    const why = slip instanceof Error ? slip.message : String(slip)
+    throw new Error(`line ${nth} is no case (${why}). A file holds a case a line, or one document of verdicts.`)
+  }
 }
 
 const needed = ['id', 'layer', 'variant', 'input', 'draws', 'events']

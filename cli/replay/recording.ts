@@ -24,11 +24,15 @@ export type Difference = {
 /** A case about something that is not modelled here, with the reason. */
 export type NotBuilt = { readonly what: 'not built'; readonly reason: string }
 
-/** A case that says something which is not known here, or not in the form that it is read in. */
-export type Unreadable = { readonly what: 'unreadable'; readonly reason: string }
+/** Replays a case that can be read; undefined where it is met in everything. */
+export type Replay = (recording: Recording) => Difference | NotBuilt | undefined
 
-/** Replays a case; undefined where it is met in everything. */
-export type Replay = (recording: Recording) => Difference | NotBuilt | Unreadable | undefined
+/** One layer of the recordings. */
+export type Layer = {
+  /** What of a case is not known here, or not in the form that it is read in, in a sentence; undefined: it can be replayed. */
+  readonly unreadable: (recording: Recording) => string | undefined
+  readonly replay: Replay
+}
 
 /** The text form by which values are compared: keys in one order, -0 as 0. */
 export const canonical = (value: unknown): string =>

@@ -19,6 +19,22 @@ const such =
   (value, path) =>
     holds(value) ? undefined : isNot(what)(value, path)
 
+/** How a part of a value is named. */
+const within = (path: string, part: string): string => (path === '' ? part : `${path}.${part}`)
+
+/** A text. */
+export const text = such((value) => typeof value === 'string', 'a text')
+
+/** A number, a text, true, false or null. */
+export const value = such((each) => each === null || ['number', 'string', 'boolean'].includes(typeof each), 'a value')
+
+/** True or false. */
+export const flag = such((value) => typeof value === 'boolean', 'true or false')
+
+/** A whole number that is not below a least one. */
+export const wholeFrom = (least: number): Shape =>
+  such((value) => Number.isInteger(value) && Number(value) >= least, `a whole number from ${least} on`)
+
 /** A finite number. */
 export const number = such((value) => typeof value === 'number' && Number.isFinite(value), 'a number')
 
@@ -63,7 +79,7 @@ export const tuple =
       ? firstOf(shapes.map((shape, n) => () => shape(value[n], `${path}[${n}]`)))
       : isNot('a list')(value, path)
 
-const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
+export const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An object with these fields, and maybe others. */
@@ -75,7 +91,21 @@ export const object =
           Object.entries(fields).map(
             ([key, shape]) =>
               () =>
-                shape(value[key], `${path}.${key}`),
+                shape(value[key], within(path, key)),
+          ),
+        )
+      : isNot('an object')(value, path)
+
+/** An object whose fields are all of one shape, and have names that are known where `known` tells them. */
+export const fieldsOf =
+  (shape: Shape, known?: readonly string[]): Shape =>
+  (value, path) =>
+    isObject(value)
+      ? firstOf(
+          Object.entries(value).map(
+            ([key, each]) =>
+              () =>
+                (known && oneOf(known)(key, `${path}: a field`)) ?? shape(each, within(path, key)),
           ),
         )
       : isNot('an object')(value, path)

@@ -2,14 +2,21 @@
 // both made of one document of verdicts.
 
 import { choosing, readStep } from '../../src/scenario/partitionSteps.ts'
-import { assignments, type PartitionBounds, type PartitionQuestion } from '../../src/scenario/partitionWorld.ts'
+import {
+  assignments,
+  type PartitionBounds,
+  type PartitionQuestion,
+  partitionProblems,
+} from '../../src/scenario/partitionWorld.ts'
+import type { ReplicationBehaviourId } from '../../src/scenario/replicationBehaviours.ts'
 import { type CheckOrder, PartitionCheck } from '../../src/search/partitionCheck.ts'
 import { Partition } from '../../src/sim/replication/partition.ts'
 import { impossible } from '../../src/sim/replication/possible.ts'
 import { Blockage, losesAcked, losesVisible, type Property } from '../../src/sim/replication/properties.ts'
 import { State } from '../../src/sim/replication/state.ts'
-import { configOf, isVariant, type RecordedKnobs } from './partition.ts'
-import { canonical, type Difference, type Recording } from './recording.ts'
+import { configOf, type RecordedKnobs } from './partition.ts'
+import { canonical, type Difference, type NotBuilt, type Recording } from './recording.ts'
+import { isObject } from './shape.ts'
 
 type Bounds = PartitionBounds & { readonly trackSeen: boolean }
 type Input = { readonly knobs: RecordedKnobs; readonly order: PartitionQuestion['order']; readonly bounds: Bounds }
@@ -39,11 +46,10 @@ type CellVerdict = {
 }
 type Cell = { readonly verdict: { readonly [property in Property]?: CellVerdict }; readonly statesAny?: number }
 
-type Document = {
-  readonly rows: readonly { readonly row: number; readonly variant: string; readonly knobs: RecordedKnobs }[]
-  readonly counts: readonly (Count & Input & { readonly id: string; readonly variant: string })[]
-  readonly cells: readonly (Cell & { readonly row: number; readonly column: string; readonly bounds: Bounds })[]
-}
+type Document = { readonly [part in 'rows' | 'counts' | 'cells']: readonly unknown[] }
+type Fields = { readonly [field: string]: unknown }
+
+const partsOf = (entry: unknown): Fields => (isObject(entry) ? entry : {})
 
 /** Whether a file's whole text is a document of verdicts. */
 export const isVerdicts = (document: unknown): document is Document =>
@@ -51,18 +57,21 @@ export const isVerdicts = (document: unknown): document is Document =>
   document !== null &&
   ['rows', 'counts', 'cells'].every((part) => Array.isArray((document as { readonly [part: string]: unknown })[part]))
 
-/** A case for each count and each cell. */
-export function casesOf({ rows, counts, cells }: Document): Recording[] {
+/** A case for each count and each cell, whatever they hold. */
+export function casesOf(document: Document): Fields[] {
   const shared = { draws: [], events: [] }
+  const rows = document.rows.map(partsOf)
+  const known = rows.map(({ row }) => row)
   return [
-    ...counts.map(({ id, variant, knobs, order, bounds, ...end }) => {
-      const input: Input = { knobs, order, bounds }
-      return { ...shared, id, layer: 'partition-count', variant, input, end }
+    ...document.counts.map(partsOf).map(({ id, variant, knobs, order, bounds, ...end }, n) => {
+      const input = { knobs, order, bounds }
+      return { ...shared, id: id ?? `counts[${n}]`, layer: 'partition-count', variant: variant ?? '', input, end }
     }),
-    ...cells.map(({ row, column, bounds, ...end }) => {
-      const { variant = '', knobs } = rows.find((known) => known.row === row) ?? {}
-      const input = { knobs, order: 'any', bounds }
-      return { ...shared, id: `verdict/${row}/${column}`, layer: 'partition-cell', variant, input, end }
+    ...document.cells.map(partsOf).map(({ row, column, bounds, ...end }, n) => {
+      const { variant = '', knobs } = rows.find((each) => each.row === row) ?? {}
+      const input = { row, rows: known, knobs, order: 'any', bounds }
+      const id = `verdict/${row ?? `cells[${n}]`}/${column ?? ''}`
+      return { ...shared, id, layer: 'partition-cell', variant, input, end }
     }),
   ]
 }
@@ -70,9 +79,17 @@ export function casesOf({ rows, counts, cells }: Document): Recording[] {
 /** More than any recorded space has. */
 const STATES_MAX = 50_000_000
 
-export function replayCount({ variant, input, end }: Recording): Difference | undefined {
+/** Bounds that fit no state here. */
+function tooMuch(question: PartitionQuestion): NotBuilt | undefined {
+  const unfit = partitionProblems(question).find(({ path }) => path.startsWith('bounds.'))
+  return unfit && { what: 'not built', reason: `${unfit.path}: ${unfit.what} ${unfit.hint}` }
+}
+
+export function replayCount({ variant, input, end }: Recording): Difference | NotBuilt | undefined {
   const count = end as Count
   const question = questionOf(variant, input as Input)
+  const unfit = tooMuch(question)
+  if (unfit) return unfit
   const properties = Object.keys(count.violating) as Property[]
   const check = checked(question, properties, (input as Input).bounds.trackSeen, 'end')
   const { states, transitions, depth, levels, byAction, violating, breaks } = check.result()
@@ -105,9 +122,11 @@ function shortestDifference(
     : undefined
 }
 
-export function replayCell({ variant, input, end }: Recording): Difference | undefined {
+export function replayCell({ variant, input, end }: Recording): Difference | NotBuilt | undefined {
   const { verdict, statesAny } = end as Cell
   const any = questionOf(variant, input as Input)
+  const unfit = tooMuch(any)
+  if (unfit) return unfit
   const properties = Object.keys(verdict) as Property[]
   const inAnyOrder = checked(any, properties, false, 'all broken').result()
   const lengthIn = (breaks: typeof inAnyOrder.breaks, property: Property): number | null =>
@@ -149,8 +168,7 @@ export function replayCell({ variant, input, end }: Recording): Difference | und
 const differs = (expected: unknown, got: unknown): Difference => ({ what: 'end', index: 0, expected, got })
 
 function questionOf(variant: string, { knobs, order, bounds }: Input): PartitionQuestion {
-  if (!isVariant(variant)) throw new Error(`${variant} is no row of knobs`)
-  return { variant, config: configOf(knobs), order, bounds }
+  return { variant: variant as ReplicationBehaviourId, config: configOf(knobs), order, bounds }
 }
 
 function checked(

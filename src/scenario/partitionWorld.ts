@@ -89,17 +89,20 @@ export const knobsOf = ({ variant, knobs }: PartitionQuestion): ReplicationBehav
   ...knobs,
 })
 
-/** What fits the packed state (sim/replication/state.ts). */
+/** What fits the packed state (sim/replication/state.ts); of `each` of crashes, drops and moves only what is checked has to. */
 export const partitionLimits = { records: 6, epochs: 15, each: 15, acks: 32_767 } as const
 
-/** Nothing is forbidden that fits: for schedules that somebody wrote or that really happened. */
+/** More than any schedule has steps. */
+const ENDLESS = 1_000_000
+
+/** Nothing is forbidden that fits, for schedules that somebody wrote or that really happened: what is only counted has no end there. */
 export const unbounded: PartitionBounds = {
   records: partitionLimits.records,
-  crashes: partitionLimits.each,
+  crashes: ENDLESS,
   downAtOnce: 3,
   restarts: true,
-  slowDrops: partitionLimits.each,
-  preferredMoves: partitionLimits.each,
+  slowDrops: ENDLESS,
+  preferredMoves: ENDLESS,
   crashMayLoseLog: true,
   repairBeforeNextCrash: false,
 }

@@ -31,3 +31,32 @@ test('a case that says what is not known is a sentence, and 2, though all others
   expect(stdout).toBe('1 passed, 0 failed')
   expect(stderr).toContain('odd: unreadable: input.faults[0][1]: expected one of pause, resign, append')
 }, 120_000)
+
+const read = (text: string) => {
+  const file = join(folder, 'text.jsonl')
+  writeFileSync(file, text)
+  return readRecordings(file)
+}
+
+test('a byte order mark and empty lines are no part of a case', () => {
+  const line = JSON.stringify(first)
+  expect(read(`\uFEFF${line}\r\n\r\n${line}\n`)).toHaveLength(2)
+  expect(read(`\uFEFF${JSON.stringify({ rows: [], counts: [{}], cells: [] }, null, 2)}`)).toHaveLength(1)
+})
+
+test.each([
+  ['a case over several lines', JSON.stringify(first, null, 2), 'line 1 is no case'],
+  ['a line that breaks off', `${JSON.stringify(first)}\n{"id": `, 'line 2 is no case'],
+])('%s is told with what a file holds', (_, text, says) => {
+  expect(read(text)).toContain(says)
+  expect(read(text)).toContain('A file holds a case a line, or one document of verdicts.')
+})
+
+test('--help tells the layers and the exit codes', () => {
+  const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/cli.mjs'), 'replay', '--help'], {
+    encoding: 'utf8',
+  })
+  expect(status).toBe(0)
+  expect(stdout).toContain('Layers: client-network,')
+  expect(stdout).toContain('Exit 0')
+}, 120_000)

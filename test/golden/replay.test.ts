@@ -42,22 +42,6 @@ test.each(['network', 'producer'])('a recording of a %s with one event moved is 
   expect(verdictOf(moved).passed).toBe(false)
 })
 
-test('a layer that is not built is named', () => {
-  const [recording] = recordingsOf('client-network.spec.jsonl.gz')
-  if (!recording) throw new Error('no recording')
-  expect(verdictOf({ ...recording, layer: 'partition-timed' })).toMatchObject({
-    passed: false,
-    line: `${recording.id}: layer partition-timed is not built`,
-  })
-})
-
-test('a case whose input lacks something says what', () => {
-  const [recording] = recordingsOf('client-network.spec.jsonl.gz')
-  if (!recording) throw new Error('no recording')
-  const line = `${recording.id}: run 0: expected "input.until", got "a case that lacks it"`
-  expect(verdictOf({ ...recording, input: {} })).toMatchObject({ passed: false, line })
-})
-
 function recordingsOf(file: string): Recording[] {
   const recordings = readRecordings(`${folder}${file}`)
   if (typeof recordings === 'string') throw new Error(recordings)

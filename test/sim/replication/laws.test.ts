@@ -33,7 +33,7 @@ const questions = fc
         'unclean.leader.election.enable': unclean,
         ...(lagMax !== undefined && { 'replica.lag.max.messages': lagMax }),
       },
-      { crashMayLoseLog: losesLog, crashes: 8, preferredMoves: 7 },
+      { crashMayLoseLog: losesLog, crashes: 8, slowDrops: 15, preferredMoves: 7 },
       order,
     ),
   )

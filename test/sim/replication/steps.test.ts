@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readSchedule, readStep } from '../../../src/scenario/partitionSteps.ts'
 import { Partition } from '../../../src/sim/replication/partition.ts'
 import { play } from '../../../src/sim/replication/play.ts'
-import { asked } from '../../support/partitions.ts'
+import { asked, played } from '../../support/partitions.ts'
 
 test.each([
   ['p'],
@@ -56,4 +56,13 @@ test('a crash that keeps all that it can is written without a word of it', () =>
   if ('what' in schedule) throw new Error(schedule.what)
   const { played } = play(partition, schedule.steps)
   expect(played.map(({ words }) => words)).toEqual(['start', 'p', 'f B', 'c A', 'c B[k=0]'])
+})
+
+test('what a schedule may take of crashes and drops has no end', () => {
+  const crashing = Array.from({ length: 20 }, () => 'c C; d C; r C; f C; f C').join('; ')
+  expect(played(asked('kafka-2.1'), crashing).refused).toBeUndefined()
+  const dropping = Array.from({ length: 20 }, () => 's C; f C').join('; ')
+  const { played: all, refused } = played(asked('kafka-0.9'), dropping)
+  expect(refused).toBeUndefined()
+  expect(all.at(-1)?.state.used.slowDrops).toBe(20)
 })
