@@ -3,13 +3,13 @@
 
 import { grouped } from '../src/base/grouped.ts'
 import { readSchedule } from '../src/scenario/partitionSteps.ts'
-import { historyClasses } from '../src/scenario/partitionWorld.ts'
+import { historyClasses, partitionLimits } from '../src/scenario/partitionWorld.ts'
 import { replicationReleases } from '../src/scenario/releases.ts'
 import { replicationBehaviours } from '../src/scenario/replicationBehaviours.ts'
 import { type CheckOrder, type CheckProgress, memoryOf, PartitionCheck } from '../src/search/partitionCheck.ts'
 import { sceneOf } from '../src/sim/replication/scene.ts'
 import { readOrder } from './check/order.ts'
-import { boundsWords, playedVerdict, questionWords, report, storyLines } from './check/report.ts'
+import { boundsWords, playedVerdict, pointedAt, questionWords, report, storyLines } from './check/report.ts'
 
 const EXIT = { holds: 0, broken: 1, unreadable: 2, undecided: 3 } as const
 
@@ -40,7 +40,8 @@ ${historyClasses.map(({ name, requirement, bounds }) => `                       
   --moves N            moves of the leadership to the preferred leader
   --lose-log on|off    a crash may take any end of the log
   --repair on|off      the next crash waits until all is repaired
-  --schedule STEPS     no check, but this one history, whatever bounds it takes, such as "p; f B; c A; d A"; its steps:
+  --schedule STEPS     no check, but this one history, such as "p; f B; c A; d A", of any length, as far as it sends at most
+                       ${partitionLimits.records} records and gets no further than leader epoch ${partitionLimits.epochs}; its steps:
                          p produce, f B fetch, fl B fetch whose answer is lost, m B / s B dropped for lag in messages / in time,
                          c A or c A[h=0,k=1] crash that keeps this high watermark and log end, d A detected, r A restart, pl B move
   --states N           the most states that are kept, 10000000 if not given; a check that meets more stays undecided
@@ -49,7 +50,7 @@ Exit 0: holds. 1: broken. 2: the question cannot be read. 3: undecided.
 `
 
 function main(args: readonly string[]): number {
-  if (args.includes('--help')) {
+  if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(help)
     return EXIT.holds
   }
@@ -60,7 +61,8 @@ function main(args: readonly string[]): number {
 
 function checkAll(order: CheckOrder): number {
   const megabytes = grouped(Math.ceil(memoryOf(order.statesMax) / 1_000_000))
-  process.stdout.write(`At most ${grouped(order.statesMax)} states are kept, which takes up to ${megabytes} MB.\n`)
+  const states = order.statesMax === 1 ? 'At most one state is' : `At most ${grouped(order.statesMax)} states are`
+  process.stdout.write(`${states} kept, which takes up to ${megabytes} MB.\n`)
   const check = new PartitionCheck(order)
   follow(check)
   const result = check.result()
@@ -68,17 +70,17 @@ function checkAll(order: CheckOrder): number {
   return EXIT[result.verdict]
 }
 
-/** Plays one schedule, whatever it takes. */
+/** Plays one schedule, within what fits. */
 function playOne({ question, properties }: CheckOrder, text: string): number {
   const schedule = readSchedule(text)
-  if ('what' in schedule) return complain(`${schedule.what}\n  ${text}\n  ${' '.repeat(schedule.at)}^`)
+  if ('what' in schedule) return complain(pointedAt(text, schedule.at, schedule.what))
   const moments = sceneOf(question, schedule.steps)
   const stop = moments.findIndex(({ skipped }) => skipped !== undefined)
   const played = stop < 0 ? moments : moments.slice(0, stop)
   process.stdout.write([questionWords(question), ...storyLines(played), ''].join('\n'))
   if (stop >= 0) {
     const place = schedule.places[stop - 1] ?? 0
-    return complain(`This step is impossible: ${moments[stop]?.skipped}\n  ${text}\n  ${' '.repeat(place)}^`)
+    return complain(pointedAt(text, place, `Step ${stop} is impossible: ${moments[stop]?.skipped}`))
   }
   const last = played.at(-1)
   if (last === undefined) return EXIT.holds

@@ -46,9 +46,7 @@ function verdictLines(
   const claim = claimed(question, properties)
   if (result.verdict === 'holds') return [`Holds within these bounds: ${claim}.`]
   if (result.verdict === 'undecided') {
-    return [
-      `Undecided: no break among the histories of up to ${result.depth - 1} steps, and more states than may be kept.`,
-    ]
+    return [`Undecided: no break ${amongSaid(result.depth - 1)}, and more states than may be kept.`]
   }
   return result.breaks.flatMap((found) => breakLines(question, partition, found))
 }
@@ -68,11 +66,24 @@ function breakLines(question: PartitionQuestion, partition: Partition, { propert
   const { played } = play(partition, steps)
   const blocked = property === 'blocked' ? played.at(-1)?.blockedBy : undefined
   const number = steps.length === 1 ? 'this one step' : `these ${steps.length} steps`
+  const how = steps.length === 0 ? 'It takes no step: so it begins.' : `No shorter history does it than ${number}:`
   return [
-    `Broken: ${broken(question)[property]}. No shorter history does it than ${number}:`,
+    `Broken: ${broken(question)[property]}. ${how}`,
     ...storyLines(played),
     ...(blocked === undefined ? [] : [`  So it stays: ${blocked}`]),
   ]
+}
+
+/** Of which histories all are known. */
+const amongSaid = (steps: number): string =>
+  steps < 1 ? 'at the start' : `among the histories of up to ${count(steps, 'step')}`
+
+/** What is wrong at a place of a text, with the line and a mark below it. */
+export function pointedAt(text: string, place: number, what: string): string {
+  const from = text.lastIndexOf('\n', place - 1) + 1
+  const end = text.indexOf('\n', from)
+  const line = text.slice(from, end < 0 ? undefined : end)
+  return `${what}\n  ${line}\n  ${' '.repeat(place - from)}^`
 }
 
 /** A line a step: its number, its words, and what it did. */

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { readOrder } from '../../cli/check/order.ts'
-import { report } from '../../cli/check/report.ts'
+import { pointedAt, report } from '../../cli/check/report.ts'
 import { PartitionCheck } from '../../src/search/partitionCheck.ts'
 
 const reading = (line: string) => readOrder(line.split(' '))
@@ -121,4 +121,20 @@ test('what is undecided says how far it is known', () => {
   expect(answer('--variant kafka-2.1 --acks all --states 100')).toContain(
     'Undecided: no break among the histories of up to 4 steps',
   )
+})
+
+test('what is broken from the start takes no step', () => {
+  expect(answer('--variant kafka-0.8.1 --acks 4')).toContain(
+    `Broken: writes stay blocked. It takes no step: so it begins.
+  So it stays: when every crash is detected`,
+  )
+})
+
+test('what is undecided at once is known of the start alone', () => {
+  expect(answer('--variant kafka-2.1 --acks all --states 1')).toContain('Undecided: no break at the start, and more')
+})
+
+test('a place is marked in its own line', () => {
+  expect(pointedAt('p\nf B\n xx\nd A', 7, 'No step.')).toBe('No step.\n   xx\n   ^')
+  expect(pointedAt('p; xx', 3, 'No step.')).toBe('No step.\n  p; xx\n     ^')
 })
