@@ -169,7 +169,7 @@ function Progress() {
       </p>
       {trouble && (
         <p className="bad" role="alert">
-          The search stopped: {trouble} What was found stays; ask for fewer states and search again.
+          The search stopped: {trouble} What was found stays; search again, with fewer states if memory was short.
         </p>
       )}
       <Searches searching={searching} rate={rate} phase={phase} />

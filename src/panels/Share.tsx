@@ -47,6 +47,7 @@ export default function Share() {
   const length = useLinkLength()
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   const [tooLong, setTooLong] = useState(false)
+  const isUnread = useLab(({ draft }) => Object.keys(draft.slips).length > 0)
   const note = useId()
   useEffect(() => {
     if (state !== 'copied') return undefined
@@ -79,7 +80,12 @@ export default function Share() {
       <p className="share-note" id={note} role="status">
         {state === 'copied' && (
           <>
-            <strong>Copied. Whoever opens it sees what you see,</strong> wherever this lab is served
+            <strong>
+              {isUnread
+                ? 'Copied, but for what cannot be read: in its place is what was there before,'
+                : 'Copied. Whoever opens it sees what you see,'}
+            </strong>{' '}
+            wherever this lab is served
             {isLocal() && '; this address leads to it on this machine only'}.
           </>
         )}

@@ -4,6 +4,9 @@ import { type Change, setUntil, setWorld } from './edit.ts'
 import { endOfSchedule } from './readReplication.ts'
 import type { Replication, Scenario } from './scenario.ts'
 
+/** Where a schedule stands in a question, as slips and complaints name it. */
+export const SCHEDULE_PATH = 'world.workload.schedule'
+
 /** What a question says of its partition, undefined where it has none. */
 export const replicationOf = ({ world: { workload } }: Scenario): Replication | undefined =>
   workload.kind === 'replication' ? workload : undefined

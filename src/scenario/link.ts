@@ -123,10 +123,20 @@ function namedPreset(name: string): Preset | undefined {
 
 function plainPreset(name: string): Decoded {
   const preset = namedPreset(name)
-  return preset
-    ? { scenario: preset.scenario }
-    : nothing('This link names a question that this version of the lab does not know.', RELOAD)
+  return preset ? { scenario: preset.scenario } : unnamed(name)
 }
+
+/** A name without its revision was cut. */
+const unnamed = (name: string): Decoded =>
+  /\.\d/.test(name)
+    ? nothing('This link names a question that this version of the lab does not know.', RELOAD)
+    : nothing(CUT, COPY_AGAIN)
+
+const CUT = 'The end of this link is missing.'
+
+/** What became of the end of a link that has no checksum where it should stand: what looks like one may stand before. */
+const endLost = (text: string): string =>
+  /\.[0-9a-f]{8}[^.]{1,40}$/.test(text) ? 'Something was added to the end of this link.' : CUT
 
 /** The text before a checksum, and whether that holds; undefined: there is no checksum. */
 function unsealed(text: string): { readonly body: string; readonly sound: boolean } | undefined {
@@ -140,12 +150,12 @@ function withEdits(text: string): Decoded {
   const raw = seal ? text.slice(0, text.lastIndexOf('.')) : text
   const [head = '', ...edits] = raw.split('&')
   const preset = namedPreset(head.slice('c1.e.'.length))
-  if (!preset) return nothing('This link names a question that this version of the lab does not know.', RELOAD)
+  if (!preset) return unnamed(head.slice('c1.e.'.length))
   // Of a link that was cut the last piece may be half of one.
   const change = new Map((seal ? edits : edits.slice(0, -1)).map(pieceOf))
   const { input, strange } = inputOf(merged(piecesOf(preset.scenario), change))
   const parsed = parse(input)
-  if (!seal) return kept('The end of this link is missing.', salvage(input), 'What stands before the cut')
+  if (!seal) return kept(endLost(text), salvage(input), 'What stands before the cut')
   if (!seal.sound)
     return kept('This link was changed on its way: its checksum is wrong.', salvage(input), 'What could be read')
   if ('scenario' in parsed && strange.length === 0) return parsed
@@ -171,7 +181,7 @@ function said(problems: readonly Problem[]): string {
 
 function unpacked(text: string, rest: string): Decoded {
   const seal = unsealed(text)
-  if (!seal) return nothing('The end of this link is missing.', COPY_AGAIN)
+  if (!seal) return nothing(endLost(text), COPY_AGAIN)
   if (!seal.sound) return nothing('This link was damaged on its way: its checksum is wrong.', COPY_AGAIN)
   const bytes = fromBase64url(rest.slice(0, rest.lastIndexOf('.')))
   const json = bytes && inflated(bytes)

@@ -2,7 +2,7 @@
 
 import { create } from 'zustand'
 import { ordersOf } from '../scenario/compile.ts'
-import { replicationOf, setReplication } from '../scenario/editPartition.ts'
+import { replicationOf, SCHEDULE_PATH, setReplication } from '../scenario/editPartition.ts'
 import { readSchedule, type Step, textOfSchedule } from '../scenario/partitionSteps.ts'
 import { type PromiseStory, storyOf } from '../scenario/partitionStory.ts'
 import { type PartitionQuestion, STEP } from '../scenario/partitionWorld.ts'
@@ -10,7 +10,7 @@ import { atOf } from '../trace/trace.ts'
 import { openPartitionHatch, type PartitionHatch } from '../worker/partitionClient.ts'
 import type { Moment, PartitionReply } from '../worker/partitionMessages.ts'
 import { visit } from './address.ts'
-import { edit } from './edits.ts'
+import { edit, settle } from './edits.ts'
 import { lab, type Run } from './lab.ts'
 import { cursorIn, seek } from './looking.ts'
 
@@ -99,6 +99,13 @@ export async function openStory(told: PromiseStory): Promise<void> {
   await visit(storyOf(told))
 }
 
+/** The schedule that was played: what was typed in its place and could not be read gives way. */
+function setSchedule(steps: readonly Step[]): void {
+  settle()
+  edit((scenario) => setReplication(scenario, { schedule: textOfSchedule(steps) }), SCHEDULE_PATH)
+  settle()
+}
+
 /** Takes a step at the cursor: where it stands there already, the cursor moves on; else it takes the place of all that came after. */
 export function takeStep(words: string): void {
   const steps = presentSteps()
@@ -107,7 +114,7 @@ export function takeStep(words: string): void {
   if (!('steps' in read)) return
   if (textOfSchedule(steps.slice(at, at + 1)) === textOfSchedule(read.steps)) return goToStep(at + 1)
   taken = at + 1
-  edit((scenario) => setReplication(scenario, { schedule: textOfSchedule([...steps.slice(0, at), ...read.steps]) }))
+  setSchedule([...steps.slice(0, at), ...read.steps])
 }
 
 /** Takes the step at the cursor back, and with it what came after. */
@@ -116,5 +123,5 @@ export function takeBack(): void {
   const at = presentStep(steps.length)
   if (at === 0) return
   taken = at - 1
-  edit((scenario) => setReplication(scenario, { schedule: textOfSchedule(steps.slice(0, at - 1)) }))
+  setSchedule(steps.slice(0, at - 1))
 }

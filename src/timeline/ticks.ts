@@ -101,6 +101,8 @@ function roundValues(piece: Piece, unit: Unit, count: number): { step: number; l
   const bounds = [piece.from / length, piece.to / length, count] as const
   // Between two steps there is nothing, as between two milliseconds.
   const values = ticks(...bounds).filter((value) => isWhole(unit === 'step' ? value : value * length))
+  // Where the last step's room ends no other step begins.
+  if (unit === 'step' && values.length > 1 && values.at(-1) === bounds[1]) values.pop()
   const decimals = values.length > 1 ? decimalsOf(tickStep(...bounds)) : digitsOf(values[0] ?? 0)
   const textOf = (at: number) => (byClock ? clock(at, decimals) : inUnit(at, unit, decimals))
   const labels = values.map((value) => ({

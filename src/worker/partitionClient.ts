@@ -10,10 +10,18 @@ export type PartitionHatch = { ask(question: PartitionQuestions): void; close():
 /** Opens one; what the worker cannot say itself, such as memory that ran out, comes as `failed` with the last question's id. */
 export function openPartitionHatch(onReply: (reply: PartitionReply) => void): PartitionHatch {
   let asked = 0
+  let isThere = false
   const worker = freshWorker()
-  worker.onmessage = (event: MessageEvent<PartitionReply>) => onReply(event.data)
-  worker.onerror = (event) =>
-    onReply({ kind: 'failed', id: asked, message: event.message || 'The worker stopped, perhaps for want of memory.' })
+  worker.onmessage = (event: MessageEvent<PartitionReply>) => {
+    isThere = true
+    onReply(event.data)
+  }
+  worker.onerror = (event) => {
+    const why = isThere
+      ? 'The worker stopped, perhaps for want of memory.'
+      : 'The worker did not start: its script could not be fetched, perhaps because the network is gone.'
+    onReply({ kind: 'failed', id: asked, message: event.message || why })
+  }
   return {
     ask(question) {
       asked = question.id

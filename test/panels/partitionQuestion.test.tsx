@@ -1,10 +1,13 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { partitionFates } from '../../src/findings/partitionRun.ts'
 import { eventsOf, noFilter, type Topic, topicsOf } from '../../src/panels/events.ts'
 import PartitionWorld from '../../src/panels/PartitionWorld.tsx'
 import Question from '../../src/panels/Question.tsx'
 import { Reasons } from '../../src/panels/Reasons.tsx'
+import { ScheduleField } from '../../src/panels/ScheduleField.tsx'
+import Share from '../../src/panels/Share.tsx'
 import { Verdicts } from '../../src/panels/Verdicts.tsx'
 import { select } from '../../src/store/looking.ts'
 import { drawn } from '../../src/store/running.ts'
@@ -108,4 +111,46 @@ test('a story of the table says what was asked, and within which bounds', async 
   render(<PartitionWorld />)
   expect(screen.getByText(/^R1 of Kafka 2\.1, acks=all · min ISR 2 · unclean off: with one broker down/)).toBeVisible()
   expect(screen.getByText(/^No\. This is a shortest story among all of H1a: up to 3 crashes/)).toBeVisible()
+})
+
+test('what its schedule could not do is told below it, with the variants where it could not', async () => {
+  const user = userEvent.setup()
+  render(<Question />)
+  const schedule = await screen.findByRole('textbox', { name: 'The schedule' })
+  await user.clear(schedule)
+  await user.type(schedule, 'p; f B; r A; p; p; p; p; p; p')
+  await user.tab()
+  const notes = within(schedule.parentElement as HTMLElement).getByRole('status')
+  await waitFor(() => expect(notes).toHaveTextContent('Step 3, r A, is impossible here and is skipped. A is up.'))
+  expect(notes).toHaveTextContent(
+    'Step 9, p, is impossible here and is skipped. All 6 records of this question are sent.',
+  )
+  expect(notes).not.toHaveTextContent('more')
+  // That the lab follows no more records is nobody's refusal.
+  for (const { trace } of shown().answers) expect(partitionFates(trace).refused).toEqual([])
+})
+
+test('a schedule that could be taken has nothing below it', async () => {
+  render(<Question />)
+  const schedule = await screen.findByRole('textbox', { name: 'The schedule' })
+  const user = userEvent.setup()
+  await user.clear(schedule)
+  await user.type(schedule, 'p; f B')
+  await waitFor(() => expect(shown().scenario.until).toBe(3000))
+  expect(within(schedule.parentElement as HTMLElement).getByRole('status')).toBeEmptyDOMElement()
+})
+
+test('a link that is copied while something cannot be read says so', async () => {
+  const user = userEvent.setup()
+  render(
+    <>
+      <ScheduleField />
+      <Share />
+    </>,
+  )
+  await user.click(screen.getByRole('button', { name: /^Copy link/ }))
+  expect(await screen.findByText(/^Copied\. Whoever opens it/)).toBeVisible()
+  await user.type(screen.getByRole('textbox', { name: 'The schedule' }), '; oops')
+  await user.click(screen.getByRole('button', { name: /^Copy link/ }))
+  expect(await screen.findByText(/^Copied, but for what cannot be read/)).toBeVisible()
 })
