@@ -35,7 +35,8 @@ export class Playhead {
       part.classList.toggle('away', x < -0.5 || x > axis.width + 0.5)
       place(part, { x: left + shown })
     }
-    this.write(stamp(at, unitIn(axis, byStep)))
+    // Where the room of the last step ends, it is that step still.
+    this.write(stamp(byStep ? Math.min(at, until - 1) : at, unitIn(axis, byStep)))
     const middle = this.keepBadgeInside(left + shown, left + axis.width) - left
     slider.setAttribute('aria-valuemin', '0')
     slider.setAttribute('aria-valuemax', String(until))

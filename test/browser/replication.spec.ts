@@ -33,6 +33,31 @@ async function expectInSight(page: Page, picture: Locator): Promise<void> {
   await expectWhole(page, picture.locator('.ledger'))
 }
 
+test('the table of promises stays open when the window gets narrow, and wide again', async ({ page }) => {
+  await page.setViewportSize({ width: 1400, height: 900 })
+  await open(page, ELR)
+  await page.getByRole('button', { name: 'What each release promises' }).click()
+  await expect(table(page)).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('button', { name: 'Question', exact: true })).toBeAttached()
+  await expect(table(page)).toBeVisible()
+  await page.setViewportSize({ width: 1400, height: 900 })
+  await expect(page.getByRole('button', { name: 'Question', exact: true })).not.toBeAttached()
+  await expect(table(page)).toBeVisible()
+})
+
+test('played to its end it stands at its last step, and nowhere behind', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, ELR)
+  await page.getByLabel('A second of the run takes').selectOption('10')
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(page.locator('.where')).toContainText('after step 9 of 9')
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  await expect(page.locator('.transport .clock')).toHaveText('step 9')
+  await expect(page.locator('.transport .end')).toHaveText('of step 9')
+  await expect(page.locator('.timeline-badge')).toHaveText('step 9')
+})
+
 test.describe('played', () => {
   test.beforeEach(async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 1400 })

@@ -221,6 +221,17 @@ test('a drag on empty ground pans and selects nothing', async () => {
   expect(onCursor).not.toHaveBeenCalled()
 })
 
+test('of steps the playhead names the last one where its room ends', async () => {
+  const live = storeOf({ view: { from: 0, to: 3000 }, cursor: 3000 })
+  const stepped = groups.map((each) => ({ ...each, group: { ...each.group, step: 1000 } }))
+  const { root } = await mount({ live, groups: stepped, until: 3000 })
+  const badge = root.querySelector('.timeline-badge') as HTMLElement
+  expect(badge).toHaveTextContent('step 2')
+  act(() => live.set({ cursor: 1500 }))
+  await frame()
+  expect(badge).toHaveTextContent('step 1')
+})
+
 test('the playhead can be dragged', async () => {
   const { root, onCursor, onView } = await mount()
   const cursor = root.querySelector('.timeline-badge') as HTMLElement
