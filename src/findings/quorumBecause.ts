@@ -3,8 +3,8 @@
 import { grouped } from '../base/grouped.ts'
 import type { QuorumWorld } from '../scenario/quorumWorld.ts'
 import { FAULT } from '../trace/kinds.ts'
-import { MISSED, ROLE, SENT, SPIN } from '../trace/quorumKinds.ts'
-import { armedByOf, atOf, causeOf, fieldOf, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
+import { MISSED, SENT, SPIN } from '../trace/quorumKinds.ts'
+import { armedByOf, atOf, fieldOf, kindOf, subjectOf, type Trace } from '../trace/trace.ts'
 import type { Reason } from './findings.ts'
 import { counted, exact, listed, subjectAt, wordAt } from './names.ts'
 import { code, figure, type Prose } from './prose.ts'
@@ -13,7 +13,8 @@ import { electionsOf } from './quorumElections.ts'
 import { lapseOf, type Missed } from './quorumLapse.ts'
 import { named } from './quorumMessages.ts'
 import { obstacleOf } from './quorumObstacle.ts'
-import { isMessage, nodeOf, shortenedBy, timerBehind } from './quorumRows.ts'
+import { originOf } from './quorumOrigin.ts'
+import { isMessage, shortenedBy, timerBehind } from './quorumRows.ts'
 import { heldSlot } from './quorumSlot.ts'
 import { spinOf } from './quorumSpin.ts'
 import { sentence } from './sentence.ts'
@@ -105,16 +106,10 @@ function strayedSaid(trace: Trace, row: number, leader: string): string {
   }
 }
 
-/** How the epoch came about that a node learns of by an answer: who sent that had stood for it, or heard of it. */
+/** How the epoch came about that a node learns of by an answer. */
 function epochReason(trace: Trace, row: number): Reason[] {
-  const cause = kindOf(trace, row) === ROLE ? causeOf(trace, row) : -1
-  if (cause < 0 || !isMessage(trace, cause) || !wordAt(trace, cause, 0).endsWith(' answer')) return []
-  const run = quorumRun(trace)
-  const epoch = fieldOf(trace, row, 2)
-  const before = stayBefore(run, nodeOf(trace, row), row)
-  if (before === undefined || before.epoch >= epoch) return []
-  const came = run.of(fieldOf(trace, cause, 1)).stays.find((stay) => stay.epoch === epoch && stay.row < row)
-  return came ? [asReason(trace, came.row, [sentence(trace, came.row)], 'setting', 'QuorumState')] : []
+  const came = originOf(trace, row)
+  return came < 0 ? [] : [asReason(trace, came, [sentence(trace, came)], 'setting', 'QuorumState')]
 }
 
 /** What a thread that spins has to send, and what it waits for. */

@@ -10,6 +10,7 @@ import { armedByOf, atOf, causeOf, fieldOf, kindOf, restOf, ruleOf, type Trace }
 import { exact, nodeName, subjectAt, wordAt } from './names.ts'
 import { figure, type Prose } from './prose.ts'
 import { sentOf } from './quorumMessages.ts'
+import { originOf } from './quorumOrigin.ts'
 import { nodeOf, type StateTimer, shortenedBy, timerBehind } from './quorumRows.ts'
 import { type Spin, spinOf } from './quorumSpin.ts'
 import { causeBehind } from './quorumWhy.ts'
@@ -23,7 +24,7 @@ const ruleNo = (number: number): Rule => rules[number] as Rule
 export function decidedBy(trace: Trace, row: number, world: QuorumWorld | undefined): Decided {
   const own = ownDecision(trace, row) ?? timerDecision(trace, row, world)
   if (own) return own
-  for (let at = causeBehind(trace, row, world); at >= 0; at = causeBehind(trace, at, world)) {
+  for (let at = before(trace, row, world); at >= 0; at = before(trace, at, world)) {
     const what = kindOf(trace, at)
     if (what === FAULT || what === kind.HAPPENED) return byVisitor(trace, at)
     const found = timerDecision(trace, at, world)
@@ -31,6 +32,12 @@ export function decidedBy(trace: Trace, row: number, world: QuorumWorld | undefi
   }
   const by = ruleOf(trace, row)
   return { owner: by.owner, rule: by }
+}
+
+/** What came before a row: of a state that an answer's epoch brought about, how its sender came to that. */
+function before(trace: Trace, row: number, world: QuorumWorld | undefined): number {
+  const origin = originOf(trace, row)
+  return origin >= 0 ? origin : causeBehind(trace, row, world)
 }
 
 /** The rule that a row tells. What EndQuorumEpoch set runs out by that rule, and not by that of a timer that was full. */

@@ -22,6 +22,7 @@ import {
 import { quorumHeadline } from './quorumHeadline.ts'
 import { named } from './quorumMessages.ts'
 import { lostEarlier, obstacleOf, obstacleSaid } from './quorumObstacle.ts'
+import { raisedBy } from './quorumOrigin.ts'
 import { nodeOf } from './quorumRows.ts'
 import { heldSlot } from './quorumSlot.ts'
 import { inNameOnly, leaderless, severalWorking, withoutWorkingLeader } from './quorumWorking.ts'
@@ -101,9 +102,14 @@ function sentenceOf(trace: Trace, world: QuorumWorld): Prose {
     const { node, at, row } = headline.reset
     return [`${named(trace, node)} at `, figure(exact(at), row), ', of ', setting(FETCH, world.config.fetchTimeout)]
   }
+  const gone = leaderlessRow(trace, world)
+  const raised = gone === undefined ? -1 : raisedBy(trace, gone)
+  // Whose Vote deposed the leader stood for it; by an answer it only learned that somebody had.
+  const asked = raised >= 0 && electionsOf(trace, world).find(({ epoch }) => epoch === fieldOf(trace, gone ?? 0, 2))
+  if (asked && wordAt(trace, raised, 0) === 'Vote') return troubleSaid(trace, world, asked.trigger)
+  if (raised >= 0 && gone !== undefined) return deposedSaid(trace, gone, raised)
   const trouble = firstTrouble(trace, world)
   if (trouble) return troubleSaid(trace, world, trouble)
-  const gone = leaderlessRow(trace, world)
   if (gone !== undefined && kindOf(trace, gone) === HAPPENED) {
     const how = goneBy[wordAt(trace, gone, 0)] ?? 'dies'
     return [
@@ -118,6 +124,13 @@ function sentenceOf(trace: Trace, world: QuorumWorld): Prose {
       : 'no voter has fetched, and nobody stood for election',
   ]
 }
+
+/** `n1 steps down at 9020 ms, as n3's BeginQuorumEpoch answer is of epoch 5`. */
+const deposedSaid = (trace: Trace, row: number, by: number): Prose => [
+  `${named(trace, nodeOf(trace, row))} steps down at `,
+  figure(exact(atOf(trace, row)), row),
+  `, as ${named(trace, fieldOf(trace, by, 1))}'s ${wordAt(trace, by, 0)} is of epoch ${fieldOf(trace, row, 2)}`,
+]
 
 const goneBy: { readonly [what in Word]?: string } = { left: 'shuts down', pause: 'pauses' }
 
@@ -192,6 +205,8 @@ function electionsSaid(trace: Trace, world: QuorumWorld): Prose {
       phrase(counted(vain.length, 'round of pre-votes', 'rounds of pre-votes'), vain[0].row),
       ' came to nothing',
     ])
+  const isOver = withoutWorkingLeader(trace, world).at(-1)?.to === trace.until
+  if (isOver && elections.length === 0) says.push(['nobody can lead in the end'])
   if (burnt > 0) says.push([`${counted(burnt, 'epoch')} burnt`])
   if (idle[0]) says.push(['no working leader for ', figure(exact(lengthOf(idle)), idle[0].row)])
   if (both) says.push(['two leaders at once for ', figure(exact(lengthOf(several)), both.row)])

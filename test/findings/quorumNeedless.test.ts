@@ -115,3 +115,18 @@ it('tells how much margin is gone where no leader was missed', () => {
   const [answer] = quorumAnswers(scenario, traces).map((a, i, all) => quorumGap(a, all[i + 1] ?? a))
   expect(answer).toMatchObject({ ms: -300, atLeast: true, none: false, words: ['more margin', 'less margin'] })
 })
+
+it('gives the reason for the time without a leader, and not what came to nothing before', () => {
+  const says = (letter: 'A' | 'B') => {
+    const { trace, world } = variantOf(asked('return'), letter)
+    return plain(quorumVerdict(trace, world).sentence)
+  }
+  expect(says('B')).toBe("n1 steps down at 9020 ms, as n3's BeginQuorumEpoch answer is of epoch 5")
+  expect(says('A')).toBe('n3 stands again at 9520 ms, after its backoff')
+})
+
+it('says that nobody can lead in the end where nobody stood for election', () => {
+  expect(counted(variantOf(asked('five'), 'C'))).toBe(
+    'no election; ten rounds of pre-votes came to nothing; nobody can lead in the end; one epoch burnt',
+  )
+})

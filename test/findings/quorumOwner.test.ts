@@ -61,6 +61,13 @@ it.each<[string, string, 'A' | 'B' | 'C' | 'D', (ran: ReturnType<typeof variantO
     'client; EndQuorumEpoch decides: n2 is the first successor and waits no longer; It sets the fetch timers: n2 0 ms (by controller.quorum.election.backoff.max.ms = 1000).',
   ],
   [
+    'the timer of who came to an epoch, of a leader that learns of that by an answer',
+    'return',
+    'B',
+    role('n1', 9020),
+    "setting; controller.quorum.election.backoff.max.ms = 1000; n3's backoff ran out at 7985 ms.",
+  ],
+  [
     'a fault, of a message that it loses',
     'answer',
     'B',
