@@ -32,11 +32,11 @@ test('a message between two nodes can be pointed at', async ({ page }) => {
   const { y } = await boxOf(lane(page, 'n2'))
   const canvas = await boxOf(page.locator('canvas.timeline-marks'))
   const tip = page.locator('.timeline-tip')
-  // The first answers arrive at 520 of 5000 ms; right above the states of n2, 10 ms are about a pixel.
+  // The first answers arrive at 520 ms, and the run opens with its first 2323 ms: right above the states of n2, 10 ms are some pixels.
   const plot = { left: canvas.x + 140, width: canvas.width - 154 }
   let tried = 0
   await expect(async () => {
-    await page.mouse.move(plot.left + plot.width * 0.1035 + (tried++ % 7) - 3, y - 6)
+    await page.mouse.move(plot.left + plot.width * (517 / 2323) + (tried++ % 7) - 3, y - 6)
     await expect(tip).toContainText(/Fetch/, { timeout: 500 })
   }).toPass()
   await expect(tip.locator('strong')).toHaveText(/n[123] (sends|answers)/)
