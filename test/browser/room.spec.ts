@@ -32,7 +32,7 @@ test.describe('on a desk', () => {
   })
 
   test('it opens with the lanes of what the reasons speak of', async ({ page }) => {
-    await expect(header(page, 'D')).toBeInViewport()
+    await expect(header(page, 'B')).toBeInViewport()
     await expectSelectedInSight(page)
   })
 
@@ -75,7 +75,7 @@ test.describe('on a desk', () => {
   test('a new fault of a quorum comes at the playhead and goes again', async ({ page }) => {
     await page.getByRole('button', { name: '+ add a fault' }).click()
     await pictured(page)
-    await expect(page.getByRole('button', { name: 'n2 cut link, 1 s to 2 s', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'n2 cut link, 1 s to 1.333 s', exact: true })).toBeVisible()
   })
 
   test('past all that stands before them, the tab key leads to timelines, reasons, list and settings', async ({
