@@ -2,6 +2,7 @@
 
 import type { Scenario } from '../scenario/scenario.ts'
 import * as kind from '../trace/kinds.ts'
+import { ACKED_LOST } from '../trace/partitionKinds.ts'
 import * as producerKind from '../trace/producerKinds.ts'
 import { PRODUCE_SENT } from '../trace/producerRules.ts'
 import { type Owner, RECONNECT_BACKOFF, type Rule, rules, SYN_DOUBLED, SYN_RETRANSMITTED } from '../trace/rules.ts'
@@ -62,7 +63,7 @@ function waitOfBatch(trace: Trace, row: number): Rule | undefined {
 /** The rule that names the owner: the row's own, or that of what it follows from at the same instant. */
 function ownerRule(trace: Trace, row: number): Rule {
   // Nothing waits in a partition without a clock: what follows from a step goes by its own rule.
-  if (isPartitions(trace)) return ruleOf(trace, row)
+  if (isPartitions(trace)) return ruleOfStep(trace, row)
   const ofBatch = waitOfBatch(trace, row)
   if (ofBatch) return ofBatch
   const isLaterSyn = kindOf(trace, row) === kind.SYN && fieldOf(trace, row, 0) > 0
@@ -89,6 +90,12 @@ function synRule(trace: Trace, row: number): Rule {
   const wait = atOf(trace, row) - atOf(trace, before)
   const isLinear = fieldOf(trace, row, 0) > 1 && wait === atOf(trace, before) - atOf(trace, armedByOf(trace, before))
   return rules[isLinear ? SYN_RETRANSMITTED : SYN_DOUBLED] as Rule
+}
+
+/** A loss with acks=all is the doing of the election that brought it. */
+function ruleOfStep(trace: Trace, row: number): Rule {
+  const [own, cause] = [ruleOf(trace, row), causeOf(trace, row)]
+  return kindOf(trace, row) === ACKED_LOST && own.setting === undefined && cause >= 0 ? ruleOf(trace, cause) : own
 }
 
 /** A failed update, a lost connection, a batch and a request begin a wait of their own; what ended the one before is their cause. */

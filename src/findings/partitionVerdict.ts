@@ -28,7 +28,9 @@ export function partitionVerdict(scenario: Scenario, variant: number, trace: Tra
   const acked = ackedOf(trace)
   const lost = lostOf(trace)
   const { blocked } = partitionFates(trace)
-  const others = [...othersSaid(trace), ...standstillsSaid(trace)]
+  const told = [...othersSaid(trace), ...standstillsSaid(trace)]
+  // What is bad stands behind the mark that says so.
+  const others = [...told.filter(({ isBad }) => isBad), ...told.filter(({ isBad }) => !isBad)]
   return {
     headline: lost.length,
     unit: `of ${acked.length} ${toldWord(trace, acked)}`,

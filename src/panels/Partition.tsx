@@ -258,6 +258,8 @@ function Seen({ variant, shown }: Pick<VariantProps, 'variant' | 'shown'>) {
   )
 }
 
+const endsAlike = ({ differs = [] }: RealRun): boolean => differs.every((what) => what === 'steps')
+
 /** Why they differ is for whoever asks. */
 function RealMark({ real, last }: { readonly real: RealRun; readonly last: number }) {
   const note = noteOf(real)
@@ -273,7 +275,9 @@ function RealMark({ real, last }: { readonly real: RealRun; readonly last: numbe
   return (
     <details className="real unsure">
       <summary>
-        <span aria-hidden="true">◐ </span>real Kafka {real.release} differs{upTo}
+        <span aria-hidden="true">◐ </span>real Kafka {real.release}{' '}
+        {endsAlike(real) ? 'ends the same, by other steps' : 'differs'}
+        {upTo}
       </summary>
       {note}.
     </details>

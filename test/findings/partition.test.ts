@@ -78,7 +78,7 @@ describe('a verdict counts acknowledged records that are lost', () => {
     ['not-enough-after-append', 0, 'm0 failed after the append'],
     ['zombie-leader', 2, 'm1 unknown to the producer'],
     ['min-isr-is-not-enough', 0, 'm1 failed after the append; m1 visible once, and lost'],
-    ['kafka-1555-case-1', 2, 'm0 unknown to the producer; m1 not answered yet; writes are blocked from step 2 on'],
+    ['kafka-1555-case-1', 2, 'writes are blocked from step 2 on; m0 unknown to the producer; m1 not answered yet'],
     ['unclean-election', 1, 'a write finds no leader at step 6; writes were blocked from step 4 to step 9'],
     ['kafka-1555-case-1', 0, ''],
     ['kip-101-two-crashes', 0, ''],
@@ -126,6 +126,8 @@ describe('the setting that decides, by its name in the release', () => {
     ['kafka-1555-case-3-2', 0, ELECTED, undefined, undefined],
     ['kafka-1555-case-3-2', 1, ELECTED, 'unclean.leader.election.enable', 'true'],
     ['eligible-leader-replicas', 3, ELECTED, 'eligible.leader.replicas.version', '1'],
+    ['kafka-1555-case-3-2', 0, ACKED_LOST, undefined, undefined],
+    ['kafka-1555-case-3-2', 1, ACKED_LOST, 'unclean.leader.election.enable', 'true'],
     ['min-isr-rejects', 2, WRITE_REFUSED, 'min.insync.replicas', '2'],
   ])('%s, variant %i, kind %i', (id, variant, kind, setting, value) => {
     const { scenario, traces } = asked(id)

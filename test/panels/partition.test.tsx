@@ -167,6 +167,11 @@ test('a schedule that real brokers were taken through says so, with the release;
   expect(screen.getByText(/real Kafka 0\.9\.0\.1 did the same/)).toBeInTheDocument()
 })
 
+test('where they come to the same end by other steps, that is said', async () => {
+  await open('p; m B; m C; p; c A; d A', ['0.8.1', { 'request.required.acks': -1, 'replica.lag.max.messages': 0 }])
+  expect(screen.getByText(/real Kafka 0\.8\.1\.1 ends the same, by other steps$/)).toBeInTheDocument()
+})
+
 test('where real brokers part from the model, the picture says why', async () => {
   await open('p; m B; m C; c A; d A', ['0.8.1', { 'request.required.acks': -1, 'replica.lag.max.messages': 0 }])
   const mark = screen.getByText(/real Kafka 0\.8\.1\.1 differs/).closest('details')
