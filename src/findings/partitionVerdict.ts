@@ -52,7 +52,7 @@ function wordSaid(
   blocked: number | undefined,
 ): Pick<Verdict, 'word' | 'of' | 'row'> | undefined {
   if (blocked !== undefined) return { word: 'blocked', of: `from ${stepName(stepAt(trace, blocked))} on`, row: blocked }
-  return acked.length === 0 ? { word: 'nothing', of: 'acknowledged', row: -1 } : undefined
+  return acked.length === 0 ? { word: '0', of: 'acknowledged', row: -1 } : undefined
 }
 
 /** How a producer knows of records that it takes for done; with acks=0 by itself. */

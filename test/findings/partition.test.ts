@@ -64,7 +64,7 @@ describe('a verdict counts acknowledged records that are lost', () => {
       of: 'from step 7 on',
       callerTone: 'bad',
     })
-    expect(verdict('kafka-1555-case-2', 2)).toMatchObject({ word: 'nothing', of: 'acknowledged' })
+    expect(verdict('kafka-1555-case-2', 2)).toMatchObject({ word: '0', of: 'acknowledged' })
   })
 
   test('what is open is neither good nor bad', () => {
