@@ -125,7 +125,7 @@ test('what is undecided says how far it is known', () => {
 
 test('what is broken from the start takes no step', () => {
   expect(answer('--variant kafka-0.8.1 --acks 4')).toContain(
-    `Broken: writes stay blocked. It takes no step: so it begins.
+    `Broken: writes stay blocked, with no broker coming back. It takes no step: so it begins.
   So it stays: when every crash is detected`,
   )
 })
