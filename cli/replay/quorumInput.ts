@@ -4,7 +4,7 @@
 import { quorumBehaviours } from '../../src/scenario/quorumBehaviours.ts'
 import { roles } from '../../src/sim/quorum/words.ts'
 import type { Recording } from './recording.ts'
-import { listOf, number, object, oneOf, optional, orNull, type Shape, tuple } from './shape.ts'
+import { flag, listOf, number, object, oneOf, optional, orNull, type Shape, tuple } from './shape.ts'
 
 /** The requests of a recording and what they are called here. */
 export const requestNames: { readonly [name: string]: string } = {
@@ -29,6 +29,17 @@ const nodeStart = (node: Shape): Shape => {
     role: orNull(oneOf(roles.filter((role) => role !== 'ABSENT'))),
     logEnd: number,
     logEpoch: number,
+    epoch: optional(number),
+    wake: optional(number),
+    hw: optional(number),
+    epochStart: optional(number),
+    fetchTimer: optional(number),
+    quorumTimer: optional(number),
+    tickTimer: optional(number),
+    updateVoterTimer: optional(number),
+    electionTimer: optional(number),
+    hasFetched: optional(flag),
+    hasUpdatedLeader: optional(flag),
     leader: optional(node),
     voted: optional(node),
     fetched: optional(listOf(node)),
