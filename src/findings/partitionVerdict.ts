@@ -39,7 +39,7 @@ export function partitionVerdict(scenario: Scenario, variant: number, trace: Tra
     row: lost[0]?.lost ?? acked.at(-1)?.acked ?? blocked ?? -1,
     ...(lost.length === 0 && wordSaid(trace, acked, blocked)),
     sentence: lost.length > 0 ? lossSaid(trace, lost) : keptSaid(trace, acked),
-    caller: joined([...others.map(({ says }) => says), ...otherEnds(scenario, variant)], '; '),
+    caller: joined([...others.map(({ says }) => says), ...untakenSaid(trace), ...otherEnds(scenario, variant)], '; '),
     tone: lost.length > 0 ? 'bad' : acked.length > 0 ? 'good' : undefined,
     ...(others.some(({ isBad }) => isBad) && { callerTone: 'bad' as const }),
   }
@@ -214,17 +214,19 @@ function figureSaid(scenario: Scenario, variant: number, trace: Trace): Part {
   return row < 0 ? says : figure(says, row)
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-function skippedSaid(trace: Trace): Part[] {
+/** `step 7 is impossible here`, `three steps are impossible here, from step 7 on`. */
+function untakenSaid(trace: Trace): Part[][] {
   const { skipped } = partitionFates(trace)
   const [first] = skipped
   if (first === undefined) return []
-  if (skipped.length === 1) return [' ', figure(sentence(trace, first), first)]
-  return [
-    ` ${capital(counted(skipped.length, 'step'))} of the schedule could not be taken here: `,
-    figure(sentence(trace, first), first),
-  ]
+  if (skipped.length === 1) return [[stepFigure(trace, first), ' is impossible here']]
+  return [[`${counted(skipped.length, 'step')} are impossible here, from `, stepFigure(trace, first), ' on']]
+}
+
+/** Why the first step of those that could not be taken could not. */
+function skippedSaid(trace: Trace): Part[] {
+  const [first] = partitionFates(trace).skipped
+  return first === undefined ? [] : [' ', figure(sentence(trace, first), first)]
 }
 
 /** What a step did to the partition itself is told; what it came to stands in the ledger, by each record, and with the verdict. */

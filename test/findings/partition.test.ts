@@ -79,7 +79,7 @@ describe('a verdict counts acknowledged records that are lost', () => {
     ['zombie-leader', 2, 'm1 unknown to the producer'],
     ['min-isr-is-not-enough', 0, 'm1 failed after the append; m1 visible once, and lost'],
     ['kafka-1555-case-1', 2, 'writes are blocked from step 2 on; m0 unknown to the producer; m1 not answered yet'],
-    ['unclean-election', 1, 'a write finds no leader at step 6; writes were blocked from step 4 to step 9'],
+    ['unclean-election', 1, 'a write finds no leader at step 6; writes were blocked from step 4 to step 9; three steps are impossible here, from step 7 on'],
     ['kafka-1555-case-1', 0, ''],
     ['kip-101-two-crashes', 0, ''],
   ])('%s, variant %i: what its producer sees', (id, variant, caller) =>
@@ -155,7 +155,7 @@ test('the answer begins with the figures of all', () => {
 test('the answer says what the schedule could not do', () => {
   const { scenario, traces } = asked('unclean-election')
   expect(plain(answerOf('unclean-election', scenario, traces)[2] ?? [])).toBe(
-    '0.8.2, off: m0 is acknowledged, by step 3, and kept; a write finds no leader at step 6; writes were blocked from step 4 to step 9. Three steps of the schedule could not be taken here: Step 7, f C, is impossible here and is skipped. No leader is up: nobody is elected.',
+    '0.8.2, off: m0 is acknowledged, by step 3, and kept; a write finds no leader at step 6; writes were blocked from step 4 to step 9; three steps are impossible here, from step 7 on. Step 7, f C, is impossible here and is skipped. No leader is up: nobody is elected.',
   )
 })
 
