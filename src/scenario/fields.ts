@@ -207,7 +207,8 @@ export function parseSetting(
   const row = settingOf(variant.kafka, key, component)
   if (!row) return { problem: notInRelease(variant.kafka, key, path, component) }
   const value = row.words ? wordIn(row, text) : numberIn(text, path, key)
-  if (typeof value === 'object') return { problem: row.words ? { ...value, kafka: 'refuses' } : value }
+  // Text that is no number, too: ConfigDef.parseType.
+  if (typeof value === 'object') return { problem: { ...value, kafka: 'refuses' } }
   const problem = settingProblem(row, exact(row, text, value), path)
   if (problem) return { problem }
   const given = { ...propertiesOf(variant.config, component), [key]: value }
