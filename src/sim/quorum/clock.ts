@@ -11,7 +11,7 @@ import type { Instant } from '../../base/time.ts'
 import type { Handler, Progress } from '../engine/engine.ts'
 import { EventQueue } from '../engine/queue.ts'
 import type { Message } from './messages.ts'
-import { type RaftNode, runs } from './raftNode.ts'
+import { ABSENT, NOBODY } from './words.ts'
 
 const NEVER = Number.POSITIVE_INFINITY
 
@@ -20,10 +20,21 @@ const ORDERS = 0x400_0000
 const LATEST = 0x800_0000
 const SHARE = 1 / ORDERS
 
-/** Who handles what is due. */
+/** A node as far as its clock knows it. */
+export type Sleeper = {
+  readonly index: number
+  readonly role: number
+  readonly pausedUntil: number
+  readonly wakesAt: number
+}
+
+/** Its process runs and does not stand still. */
+const runs = ({ role, pausedUntil }: Sleeper): boolean => role !== ABSENT && pausedUntil === NOBODY
+
+/** Who handles what is due; nodes by their index. */
 export type Handlers = {
   readonly endPark: (node: number, message: Message) => void
-  readonly wake: (node: RaftNode) => void
+  readonly wake: (node: number) => void
   readonly arrive: (message: Message) => void
 }
 
@@ -41,7 +52,7 @@ export class Clock {
   private parkHead = 0
   private parkCount = 0
 
-  private nodes: readonly RaftNode[] = []
+  private nodes: readonly Sleeper[] = []
   private earliestWake = NEVER
 
   private keys = new Float64Array(64)
@@ -58,7 +69,7 @@ export class Clock {
   }
 
   /** The nodes that it wakes, in the order of their ids. */
-  wakes(nodes: readonly RaftNode[]): void {
+  wakes(nodes: readonly Sleeper[]): void {
     this.nodes = nodes
   }
 
@@ -86,7 +97,7 @@ export class Clock {
   }
 
   /** A node's wait has become another. */
-  waits(node: RaftNode): void {
+  waits(node: Sleeper): void {
     if (node.wakesAt < this.earliestWake) this.earliestWake = node.wakesAt
   }
 
@@ -134,7 +145,7 @@ export class Clock {
         const node = this.dueAt(at)
         if (node === undefined) continue
         if (!this.enter(at)) return 'jammed'
-        handlers.wake(node)
+        handlers.wake(node.index)
       } else {
         if (!this.enter(at)) return 'jammed'
         handlers.arrive(this.takeArrival())
@@ -154,8 +165,8 @@ export class Clock {
   }
 
   /** The first node whose wait is over, and the bound for all others. */
-  private dueAt(at: number): RaftNode | undefined {
-    let due: RaftNode | undefined
+  private dueAt(at: number): Sleeper | undefined {
+    let due: Sleeper | undefined
     let earliest = NEVER
     for (const node of this.nodes) {
       if (!runs(node)) continue

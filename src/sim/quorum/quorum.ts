@@ -61,7 +61,7 @@ class Quorum {
     this.ids = ids
     this.clock = new Clock(world.until, eventsAnInstant, {
       endPark: (node, message) => this.endPark(node, message),
-      wake: (node) => wake(node, node.waitArmedBy()),
+      wake: (node) => this.wake(node),
       arrive: (message) => this.arrive(message),
     })
     this.writer = new TraceWriter(
@@ -113,6 +113,11 @@ class Quorum {
   }
 
   // What is due.
+
+  private wake(index: number): void {
+    const node = this.nodes[index] as RaftNode
+    wake(node, node.waitArmedBy())
+  }
 
   private endPark(index: number, message: Message): void {
     const node = this.nodes[index] as RaftNode

@@ -35,9 +35,6 @@ const CHANGES = 8
 /** Nothing of the kind has been told in this state. */
 const UNTOLD = -2
 
-/** Its process runs and does not stand still. */
-export const runs = ({ role, pausedUntil }: RaftNode): boolean => role !== ABSENT && pausedUntil === NOBODY
-
 export class RaftNode {
   readonly subject: number
   readonly id: number
