@@ -1,5 +1,4 @@
 import './promises.css'
-import { type MouseEvent, useEffect, useRef } from 'react'
 import { grouped } from '../base/grouped.ts'
 import { historyClasses } from '../scenario/partitionWorld.ts'
 import { boundsSaid, type PromiseExtras } from '../scenario/promiseTable.ts'
@@ -14,32 +13,22 @@ import {
   search,
   usePromises,
 } from '../store/promises.ts'
-import { Icon } from './Icon.tsx'
 import { PromiseTable } from './PromiseTable.tsx'
+import { Sheet } from './Sheet.tsx'
 
 /** The table of promises: what each release keeps of R1 and R2, searched for in this browser. */
 export default function Promises({ onClose }: { readonly onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal?.(), [])
-  const outside = (event: MouseEvent) => {
-    if (event.target === event.currentTarget) dialog.current?.close?.()
-  }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the table closes it; Esc does so too, by the browser.
-    <dialog className="promises" aria-labelledby="promises" ref={dialog} onClose={onClose} onClick={outside}>
-      <div className="promises-inside">
-        <header>
-          <h2 id="promises">What each release promises</h2>
-          <button type="button" className="icon" aria-label="Close" onClick={() => dialog.current?.close?.()}>
-            <Icon name="remove" />
-          </button>
-        </header>
-        <Meaning />
-        <Histories />
-        <Progress />
-        <PromiseTable onStory={() => dialog.current?.close?.()} />
-      </div>
-    </dialog>
+    <Sheet title="What each release promises" kind="promises" onClose={onClose}>
+      {(close) => (
+        <>
+          <Meaning />
+          <Histories />
+          <Progress />
+          <PromiseTable onStory={close} />
+        </>
+      )}
+    </Sheet>
   )
 }
 
