@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { orderOf } from '../../src/scenario/compile.ts'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
@@ -34,6 +35,11 @@ describe.each(presets.map((preset) => [preset.id, preset] as const))('%s', (id, 
     expect(presetOfLink(preset.link, preset.revision)).toBe(preset)
     expect(presetOfLink(preset.link, preset.revision + 1)).toBeUndefined()
   })
+})
+
+test('the README says how many there are', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  expect(readme).toContain(`**${presets.length} presets**`)
 })
 
 test('a link of a former revision asks as it asked then', () => {
