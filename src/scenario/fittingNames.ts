@@ -3,7 +3,8 @@
 import type { Preset } from './defaultPreset.ts'
 import { presets } from './presets.ts'
 import { namedRelease, releaseName } from './releases.ts'
-import type { Scenario, Variant } from './scenario.ts'
+import { type Component, componentOf, type Scenario, type Variant } from './scenario.ts'
+import { settingOf } from './settings.ts'
 
 const namesIn = (some: readonly Preset[]): ReadonlySet<string> =>
   new Set(some.flatMap(({ scenario }) => scenario.variants.map(({ name }) => name)))
@@ -24,11 +25,38 @@ export function withFittingNames(before: Scenario, after: Scenario): Scenario {
   return variants.every((variant, index) => variant === after.variants[index]) ? after : { ...after, variants }
 }
 
-/** Another release than its name begins with, or other faults. */
+/** Another release than its name begins with, other faults, or another value of what it quotes. */
 function isOutdated(before: Scenario, was: Variant, after: Scenario, is: Variant): boolean {
   if (was.kafka !== is.kafka) return is.name.startsWith(namedRelease(was.kafka)?.label ?? was.kafka)
-  return ofFaults.has(is.name) && faultsOf(before, was) !== faultsOf(after, is)
+  if (latencyOf(before, was) !== latencyOf(after, is) && / ms\b/.test(is.name)) return true
+  if (ofFaults.has(is.name) && faultsOf(before, was) !== faultsOf(after, is)) return true
+  return changedValues(componentOf(after.world.workload), was, is).some(([key, value]) => quotes(is.name, key, value))
 }
+
+/** Settings that are others now, with what they were. */
+function changedValues(component: Component, was: Variant, is: Variant): [key: string, value: string][] {
+  const [old, now] = [was.config[component] ?? {}, is.config[component] ?? {}]
+  const inForce = (config: typeof old, key: string) => config[key] ?? settingOf(was.kafka, key, component)?.default
+  return Object.keys({ ...old, ...now }).flatMap((key): [string, string][] => {
+    const value = inForce(old, key)
+    return value === inForce(now, key) ? [] : [[key, String(value)]]
+  })
+}
+
+/** What names call settings whose values they do not quote as they are written. */
+const called: { readonly [key: string]: RegExp } = {
+  'eligible.leader.replicas.version': /ELR/,
+  'unclean.leader.election.enable': /unclean|recipe/,
+  'min.insync.replicas': /min ISR|recipe/,
+  acks: /acks|recipe/,
+  'request.required.acks': /acks|recipe/,
+}
+
+/** Whether a name speaks of a setting that had a value: by a word for it, or by the value itself, `F = 600`. */
+const quotes = (name: string, key: string, value: string): boolean =>
+  called[key]?.test(name) || name.split(/[\s,=]+/).includes(value)
+
+const latencyOf = ({ world }: Scenario, variant: Variant): number => variant.world?.latency ?? world.latency
 
 /** What goes wrong in a variant, whenever it does. */
 const faultsOf = ({ world }: Scenario, variant: Variant): string =>
