@@ -13,11 +13,11 @@ export function Notices() {
   return (
     <div className="notices">
       {trouble && <TroubleNotice trouble={trouble} />}
-      {ends.map((text) => (
-        <p key={text} className="notice warn" role="status">
-          {text}
+      {ends.length > 0 && (
+        <p className="notice warn" role="status">
+          {ends.join(' ')}
         </p>
-      ))}
+      )}
     </div>
   )
 }
