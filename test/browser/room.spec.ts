@@ -164,6 +164,25 @@ test('where the settings stand behind a tab, the way to them opens it', async ({
   await expect(page.locator('#settings')).toBeInViewport()
 })
 
+for (const [width, height] of [
+  [844, 390],
+  [932, 430],
+  [1024, 500],
+] as const) {
+  test(`a low window stacks and scrolls, and its lanes have room: ${width} x ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    for (const preset of [FOUR, '', 'c1.elr.1']) {
+      await openLab(page, preset)
+      await page.evaluate(() => window.scrollTo(0, 0))
+      await expect(page.getByRole('button', { name: 'Help' })).toBeInViewport({ ratio: 1 })
+      await page.locator('.timeline-axis').evaluate((axis) => axis.scrollIntoView())
+      const strip = await boxOf(page.locator('.verdicts'))
+      expect(height - 56 - strip.height, preset).toBeGreaterThanOrEqual(160)
+      expect((await boxOf(lanes(page))).height, preset).toBeGreaterThanOrEqual(160)
+    }
+  })
+}
+
 test.describe('on a telephone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
