@@ -154,6 +154,14 @@ async function expectWithinCards(page: Page): Promise<void> {
   expect(out).toEqual([])
 }
 
+test('whoever opens the next steps of a partition still sees its picture', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 640 })
+  await openLab(page, 'c1.elr.1')
+  await page.getByRole('button', { name: 'What happens next' }).click()
+  await expect(page.getByRole('button', { name: 'Produce a record' })).toBeInViewport({ ratio: 1 })
+  expect((await boxOf(page.locator('.partition > .column-body'))).height).toBeGreaterThanOrEqual(120)
+})
+
 test('where the settings stand behind a tab, the way to them opens it', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await openLab(page)
