@@ -1,5 +1,5 @@
 import './menu.css'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { Preset } from '../scenario/defaultPreset.ts'
 import { ownStart, ownTitle } from '../scenario/ownStart.ts'
 import { presets } from '../scenario/presets.ts'
@@ -33,6 +33,7 @@ export function PresetMenu({ onDone }: Props) {
           autoComplete="off"
           value={sought}
           onChange={(event) => setSought(event.target.value)}
+          onKeyDown={searchKeyed}
         />
       </div>
       {found.map(([lab, about, own]) => (
@@ -45,7 +46,7 @@ export function PresetMenu({ onDone }: Props) {
               </button>
             </p>
           )}
-          <ul>
+          <ul onKeyDown={listKeyed}>
             {own.map((preset) => (
               <li key={preset.id}>
                 <button
@@ -69,6 +70,29 @@ export function PresetMenu({ onDone }: Props) {
       <OpenFile onDone={onDone} />
     </>
   )
+}
+
+/** The questions found, and the field above them that looks for them. */
+const stopsOf = (within: Element): HTMLElement[] => [
+  ...(within.closest('.menu')?.querySelectorAll<HTMLElement>('input[type=search], li > button') ?? []),
+]
+
+/** Enter opens the first of what was looked for, the arrow goes down to it. */
+function searchKeyed(event: KeyboardEvent<HTMLInputElement>): void {
+  const first = stopsOf(event.currentTarget)[1]
+  if (event.key === 'Enter' && event.currentTarget.value.trim() !== '') first?.click()
+  else if (event.key === 'ArrowDown') first?.focus()
+  else return
+  event.preventDefault()
+}
+
+/** To the next question or the one before; from the first one back to the search. */
+function listKeyed(event: KeyboardEvent): void {
+  const way = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (way === 0) return
+  event.preventDefault()
+  const stops = stopsOf(event.currentTarget)
+  stops[stops.findIndex((stop) => stop === document.activeElement) + way]?.focus()
 }
 
 /** Whether title, question or name in a link have all the words that are looked for. */

@@ -78,6 +78,26 @@ test('the questions can be searched, and the present one is marked', async () =>
   expect(screen.getByText('No question says all of these words.')).toBeInTheDocument()
 })
 
+test('Enter opens the first question found, and arrows lead to the others and back', async () => {
+  const user = userEvent.setup()
+  header()
+  const sought = await screen.findByRole('searchbox', { name: 'Search the questions', hidden: true })
+  const before = asked()
+  await user.type(sought, '{Enter}')
+  expect(asked()).toBe(before)
+  await user.type(sought, 'acks')
+  const [first, second] = document.querySelectorAll<HTMLElement>('.presets li > button')
+  await user.keyboard('{ArrowDown}')
+  expect(first).toHaveFocus()
+  await user.keyboard('{ArrowDown}')
+  expect(second).toHaveFocus()
+  await user.keyboard('{ArrowUp}{ArrowUp}')
+  expect(sought).toHaveFocus()
+  const title = first?.querySelector('strong')?.textContent
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(asked().title).toBe(title))
+})
+
 test.each(['client', 'requests', 'quorum', 'replication'] as const)('%s has a start of one’s own', async (lab) => {
   const user = userEvent.setup()
   header()
