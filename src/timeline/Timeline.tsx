@@ -228,7 +228,7 @@ function reveal(root: HTMLElement, { groups, layout }: Content, chosen: Selected
   const head = Number.parseFloat(getComputedStyle(axis).top) + axis.clientHeight + HEADER
   const seen = { from: frame.top + head - body.top, to: frame.bottom - body.top }
   if (!own && (jumps || seen.to < 0 || seen.from > body.height)) return
-  const to = scrollFor(groups, layout, chosen, seen)
+  const to = scrollFor(groups, layout, chosen, seen, jumps)
   if (to === undefined) return
   const behavior = jumps || matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
   scroller.scrollBy({ top: to - seen.from, behavior })

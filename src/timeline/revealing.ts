@@ -11,21 +11,23 @@ const EDGE = 10
 
 /**
  * How far down the picture has to be scrolled so that a row's mark is seen between two heights of it, undefined: it is seen already. A row
- * without a mark has its group's header.
+ * without a mark has its group's header. `opens`: as much of its group as has room is to be seen, not the mark alone.
  */
 export function scrollFor(
   groups: readonly LaneGroup[],
   layout: Layout,
   chosen: Selected,
   seen: { readonly from: number; readonly to: number },
+  opens = false,
 ): number | undefined {
   const [mark, ...around] = boxesOf(groups, layout, chosen)
   if (!mark) return undefined
   const room = seen.to - seen.from
   const bottom = mark.top + mark.height
-  if (mark.top >= seen.from && bottom <= seen.to) return undefined
+  const sought = (opens && around.at(-1)) || mark
+  if (sought.top >= seen.from && sought.top + sought.height <= seen.to) return undefined
   // Of what is higher than the window, a part is seen or not.
-  if (mark.height > room && mark.top < seen.to && bottom > seen.from) return undefined
+  if (!opens && mark.height > room && mark.top < seen.to && bottom > seen.from) return undefined
   const fits = [...around].reverse().find(({ top }) => bottom + EDGE - top <= room)
   return fits ? fits.top : mark.top - EDGE
 }

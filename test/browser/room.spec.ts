@@ -36,6 +36,19 @@ test.describe('on a desk', () => {
     await expectSelectedInSight(page)
   })
 
+  test('it opens with the group that the reasons speak of on top, though its mark had been in sight below', async ({
+    page,
+  }) => {
+    for (const preset of ['c1.beacon.1', FOUR]) {
+      await openLab(page, preset)
+      await expect(async () => {
+        const [frame, group] = await Promise.all([boxOf(lanes(page)), boxOf(header(page, 'B'))])
+        expect(group.y - frame.y, preset).toBeLessThanOrEqual(33)
+      }).toPass()
+      await expectSelectedInSight(page)
+    }
+  })
+
   test('the lanes go to what is chosen in a card, the reasons or the margins, and stay where one scrolls to', async ({
     page,
   }) => {
