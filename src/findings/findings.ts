@@ -28,6 +28,8 @@ export type Verdict = {
   readonly tone: 'good' | 'bad' | undefined
   /** Of a partition, whether what else is said is bad; its records have their own tone. */
   readonly callerTone?: 'bad'
+  /** Of a partition, what became of acknowledged records, in the fewest words: `m0 lost at step 3`. */
+  readonly came?: string
 }
 
 /** The difference between two neighbouring variants, with its owners. `ms` is how much sooner the second is (negative: later). */

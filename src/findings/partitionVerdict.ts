@@ -42,8 +42,20 @@ export function partitionVerdict(scenario: Scenario, variant: number, trace: Tra
     caller: joined([...others.map(({ says }) => says), ...untakenSaid(trace), ...otherEnds(scenario, variant)], '; '),
     tone: lost.length > 0 ? 'bad' : acked.length > 0 ? 'good' : undefined,
     ...(others.some(({ isBad }) => isBad) && { callerTone: 'bad' as const }),
+    ...(acked.length > 0 && { came: cameOf(trace, acked, lost) }),
   }
 }
+
+/** `m0 lost at step 3, m1 at step 5`, `m0 and m1 acknowledged`. */
+function cameOf(trace: Trace, acked: readonly RecordFate[], lost: readonly Lost[]): string {
+  if (lost.length === 0) return `${idsOf(acked)} ${toldWord(trace, acked)}`
+  const [first, ...later] = byLoss(lost).map(([row, of]) => [idsOf(of), `at ${stepName(stepAt(trace, row))}`] as const)
+  return [first?.join(' lost '), ...later.map((words) => words.join(' '))].join(', ')
+}
+
+/** Those that were lost together, in the order in which they were. */
+const byLoss = (lost: readonly Lost[]): (readonly [row: number, of: readonly Lost[]])[] =>
+  [...new Set(lost.map((record) => record.lost))].map((row) => [row, lost.filter((record) => record.lost === row)])
 
 /** What stands in place of a number that would say nothing, or that would hide a standstill. */
 function wordSaid(
@@ -65,10 +77,8 @@ const idsOf = (records: readonly RecordFate[]): string => named(records.map(({ i
 
 /** `m0, acknowledged at step 5, is lost at step 9: C had cut its log to its high watermark at step 8`. */
 function lossSaid(trace: Trace, lost: readonly Lost[]): Part[] {
-  const byStep = [...new Set(lost.map((record) => record.lost))]
   return joined(
-    byStep.map((row) => {
-      const of = lost.filter((record) => record.lost === row)
+    byLoss(lost).map(([row, of]) => {
       const acks = [...new Set(of.map(({ acked }) => stepAt(trace, acked)))]
       const when = `${toldWord(trace, of)} at ${acks.length > 1 ? 'steps' : 'step'} ${acks.join(' and ')}`
       return [

@@ -94,16 +94,18 @@ function Card({ card, figureOnly, short }: CardOnly) {
 }
 
 /**
- * What came of it in a few words, where the figure does not say it as a partition's does: how it came about stands with the sentences of
- * the others.
+ * What came of it in a few words: how it came about stands with the sentences of the others. Of a partition a loss comes before what else is
+ * bad, and that before what is good.
  */
-function Outcome({ verdict: { sentence, caller, tone, callerTone } }: { readonly verdict: Verdict }) {
+function Outcome({ verdict }: { readonly verdict: Verdict }) {
   const lab = useLab((state) => state.run?.scenario.lab)
-  const toned = lab === 'replication' ? callerTone : tone
-  const [outcome] = plain(lab === 'requests' ? sentence : caller).split(/[:;]/)
+  const { sentence, caller, tone, callerTone, came } = verdict
+  const isCame = came !== undefined && (tone === 'bad' || callerTone === undefined)
+  const toned = lab === 'replication' && !isCame ? callerTone : tone
+  const outcome = isCame ? came : plain(lab === 'requests' ? sentence : caller).split(/[:;]/)[0]
   if (!outcome) return null
   return (
-    <p className={`outcome ${toned ?? ''}`}>
+    <p className={`outcome ${toned ?? ''}`} title={outcome}>
       {toned && <ToneMark tone={toned} />}
       {unbroken(outcome)}
     </p>

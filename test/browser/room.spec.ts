@@ -242,6 +242,29 @@ test.describe('on a telephone', () => {
     expect(heading.y).toBeGreaterThanOrEqual(strip.height)
   })
 
+  test('a loss is told in its card before a standstill, and what is kept is told as such', async ({ page }) => {
+    const outcomes = page.locator('.verdicts .outcome')
+    await openLab(page, 'c1.unclean2.1')
+    await expect(outcomes.first()).toHaveText('✕ m0 lost at step 10')
+    await expect(outcomes.first()).toHaveClass(/bad/)
+    await openLab(page, 'c1.k1555-1.1')
+    await expect(outcomes.last()).toHaveText('✓ m1 acknowledged')
+  })
+
+  test('names that differ in their last word are not cut before it', async ({ page }) => {
+    for (const preset of ['c1.unclean2.1', 'c1.beacon.1']) {
+      await openLab(page, preset)
+      const names = page.locator('.verdicts h2 > span:last-child')
+      const cut = await names.evaluateAll((all) =>
+        all
+          .slice(0, 2)
+          .filter((name) => name.scrollHeight > name.clientHeight + 2 || name.scrollWidth > name.clientWidth),
+      )
+      expect(cut, preset).toEqual([])
+      await expectWithinCards(page)
+    }
+  })
+
   test('a figure leads down to its lanes; the words of all come on demand', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openLab(page, FOUR)

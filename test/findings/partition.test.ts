@@ -53,6 +53,12 @@ describe('a verdict counts acknowledged records that are lost', () => {
       expect(plain(said)).not.toContain('acknowledged')
   })
 
+  test('in the fewest words: what is lost, and by which step; else what is kept', () => {
+    expect(verdict('kafka-1555-case-1', 0).came).toBe('m0 lost at step 3')
+    expect(verdict('kafka-1555-case-1', 3).came).toBe('m1 acknowledged')
+    expect(verdict('kafka-1555-case-2', 2).came).toBeUndefined()
+  })
+
   test('none, where writes go on', () => {
     expect(verdict('kip-101-two-crashes', 0)).toMatchObject({ headline: 0, tone: 'good' })
     expect(verdict('kip-101-two-crashes', 0).word).toBeUndefined()
