@@ -301,7 +301,11 @@ function Gaps({ run, changes, whole, onWhole }: GapsProps) {
   return (
     <article className="verdict gap" aria-label="The difference">
       <GapFigure gap={gap} />
-      {change && <p className="change">{unbroken(change)}</p>}
+      {change && (
+        <p className="change" title={change}>
+          {unbroken(change)}
+        </p>
+      )}
       {gaps.length > 1 && <Pairs count={gaps.length} first={first} onPick={pick} />}
       <Short className="gap-sentence" whole={whole} onWhole={onWhole}>
         <p>

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { framesLater, openLab, pictured } from './lab.ts'
+import { framesLater, openLab, pictured, setting } from './lab.ts'
 
 /** Four variants; the first thing to see is of the last one. */
 const FOUR = 'c1.enough.1'
@@ -165,6 +165,35 @@ async function expectWithinCards(page: Page): Promise<void> {
     }),
   )
   expect(out).toEqual([])
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 768],
+] as const) {
+  test(`what an edit did to a variant is told whole in its card, and nothing lies over it: ${width}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await openLab(page, FOUR)
+    const field = setting(page, 'controller.quorum.fetch.timeout.ms', '3.9.1, nothing is lost')
+    await field.fill('900')
+    await field.press('Enter')
+    await pictured(page)
+    const changes = page.locator('.verdict > .change')
+    await expect(changes.first()).toHaveText(/^before: tightest margin, 100/)
+    const cut = await changes.evaluateAll((all) =>
+      all
+        .filter((change) => {
+          const { left, right, top, bottom } = change.getBoundingClientRect()
+          const isUnder = [left + 2, right - 2].some((x) => document.elementFromPoint(x, (top + bottom) / 2) !== change)
+          const isShort = change.parentElement?.matches(':not(.gap)') && change.scrollWidth > change.clientWidth
+          return isUnder || isShort
+        })
+        .map((change) => change.textContent),
+    )
+    expect(cut).toEqual([])
+  })
 }
 
 test('whoever opens the next steps of a partition still sees its picture', async ({ page }) => {
