@@ -149,19 +149,40 @@ function leastMargin(answers: readonly QuorumAnswer[]): number | undefined {
   return headlines.every(({ of }) => of === 'margin') ? Math.min(...headlines.map(({ ms }) => ms)) : undefined
 }
 
-/** `Enough by 100 ms, and not for one lost answer.` Where variants without a fault stand beside others, the least margin of all without. */
+/** `Enough by 100 ms, and not for one lost answer.` Where variants have several fetch timeouts, each says its own, with its value. */
 function enough(answers: Answers): string {
-  const quiet = answers.filter(({ world }) => world.faults.length === 0)
+  const timeouts = [...new Set(answers.map(({ world }) => world.config.fetchTimeout))]
+  if (timeouts.length < 2) return asSentence(enoughSaid(answers, answers))
+  return timeouts
+    .map((timeout) => {
+      const some = answers.filter(({ world }) => world.config.fetchTimeout === timeout)
+      return `${lettersOf(answers, some)}, ${exact(timeout)}: ${enoughSaid(answers, some) || 'not told'}.`
+    })
+    .join(' ')
+}
+
+const asSentence = (says: string): string => (says === '' ? '' : `${says.charAt(0).toUpperCase()}${says.slice(1)}.`)
+
+/**
+ * Whether the fetch timeout of `some` is enough, and by how much. Where variants without a fault stand beside others, the least margin of all
+ * without.
+ */
+function enoughSaid(answers: Answers, some: Answers): string {
+  const quiet = some.filter(({ world }) => world.faults.length === 0)
+  const fails = quiet.filter((answer) => leastMargin([answer]) === undefined)
+  if (fails[0]) {
+    const [{ world }] = fails as [QuorumAnswer]
+    const where = some === answers ? ` with ${exact(world.config.fetchTimeout)}` : ''
+    const who = fails.length < some.length && fails.length < quiet.length ? ` in ${lettersOf(answers, fails)}` : ''
+    return `not enough${where}${who}, though nothing fails`
+  }
   const margin = quiet.length > 0 ? leastMargin(quiet) : undefined
-  const met = [...new Set(answers.flatMap(({ world }) => metSaid(world)))]
-  if (quiet.length > 0 && margin === undefined) return 'Not enough, though nothing fails.'
-  const parts = met.map((what) => {
-    const least = leastMargin(answers.filter(({ world }) => metSaid(world).includes(what)))
+  const parts = [...new Set(some.flatMap(({ world }) => metSaid(world)))].map((what) => {
+    const least = leastMargin(some.filter(({ world }) => metSaid(world).includes(what)))
     return least === undefined ? `not for ${what}` : `by ${exact(least)} for ${what}`
   })
-  const all = [...(margin === undefined ? [] : [`by ${exact(margin)}`]), ...parts]
-  if (all.length === 0) return ''
-  return `Enough ${margin === undefined ? '' : all[0]}${parts.length > 0 ? `${margin === undefined ? '' : ', and '}${listed(parts)}` : ''}.`
+  if (margin === undefined) return parts.length > 0 ? `enough ${listed(parts)}` : ''
+  return `enough by ${exact(margin)}${parts.length > 0 ? `, and ${listed(parts)}` : ''}`
 }
 
 /** What happens in a world, in a few words: `one lost answer`, `a cut link`. */

@@ -12,7 +12,7 @@ import { Boundary } from './Boundary.tsx'
 import { Faults } from './Faults.tsx'
 import { Sentence } from './Sentence.tsx'
 import { Settings } from './Settings.tsx'
-import ShortAnswer, { presetOf, sameWorld, useAnswer } from './ShortAnswer.tsx'
+import ShortAnswer, { changedOf, presetOf, sameWorld, useAnswer } from './ShortAnswer.tsx'
 import { addNext, Variants } from './Variants.tsx'
 import { World } from './World.tsx'
 
@@ -114,10 +114,11 @@ type PresetProps = { readonly preset: Preset; readonly scenario: Scenario }
 
 function PresetsOwn({ preset, scenario }: PresetProps) {
   const stands = sameWorld(preset.scenario, scenario)
+  const changed = changedOf(preset.scenario, scenario)
   return (
     <>
       <p className={stands ? undefined : 'quiet'}>{preset.question}</p>
-      {!stands && <p className="quiet">That is the preset’s question; you have changed its world since.</p>}
+      {changed && <p className="quiet">That is the preset’s question; you have changed {changed} since.</p>}
       <ShortAnswer />
       <Answer preset={preset.id} next={preset.next} />
     </>

@@ -38,3 +38,12 @@ const releasesOf = ({ variants }: Scenario): string => variants.map(({ kafka }) 
 /** A setting may be tried out within a question; another world is another question. */
 export const sameWorld = (a: Scenario, b: Scenario): boolean =>
   a.world === b.world || JSON.stringify(a.world) === JSON.stringify(b.world)
+
+/** What of a preset's question was changed: its variants by more than their names, its world, or both; undefined: nothing. */
+export function changedOf(preset: Scenario, scenario: Scenario): string | undefined {
+  const unnamed = ({ variants }: Scenario) => JSON.stringify(variants.map(({ name: _, ...variant }) => variant))
+  const releases = releasesOf(preset) !== releasesOf(scenario)
+  const variants = unnamed(preset) === unnamed(scenario) ? [] : [releases ? 'its variants' : 'its settings']
+  const changed = [...(sameWorld(preset, scenario) ? [] : ['its world']), ...variants]
+  return changed.length > 0 ? changed.join(' and ') : undefined
+}

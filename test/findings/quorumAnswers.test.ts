@@ -1,6 +1,7 @@
 // What each preset of the quorum lab says to its own question, in one sentence, of its runs as they are.
 
 import { expect, it, test } from 'vitest'
+import { setSetting } from '../../src/scenario/edit.ts'
 import { quorumPresets } from '../../src/scenario/quorumPresets.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { answersOf, asked } from '../support/quorumPresets.ts'
@@ -121,7 +122,13 @@ test.each<[string, string, (scenario: Scenario) => Scenario, string]>([
     quiet,
     "No fetch timer ran out. A, B, C and D: 1480 ms are left on n2's fetch timer at the tightest moment.",
   ],
-  ['with a fetch timeout of 900', 'enough', withF(900), 'Not enough, though nothing fails.'],
+  ['with a fetch timeout of 900', 'enough', withF(900), 'Not enough with 900 ms, though nothing fails.'],
+  [
+    'with a fetch timeout of 900 in one',
+    'enough',
+    (scenario) => setSetting(scenario, 0, 'controller.quorum.fetch.timeout.ms', 900),
+    'A, 900 ms: not enough, though nothing fails. B, C and D, 1000 ms: enough by 100 ms, and not for one lost answer.',
+  ],
   [
     'with a fetch timeout of 2000',
     'below',

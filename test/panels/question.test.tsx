@@ -5,7 +5,7 @@ import { Computing } from '../../src/panels/Computing.tsx'
 import { startKeys } from '../../src/panels/keys.ts'
 import Question from '../../src/panels/Question.tsx'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
-import { removeFault, setKafka, setVariantName, setWorld, updateFault } from '../../src/scenario/edit.ts'
+import { removeFault, setKafka, setSetting, setVariantName, setWorld, updateFault } from '../../src/scenario/edit.ts'
 import { presets } from '../../src/scenario/presets.ts'
 import { verdictsOf } from '../../src/store/derived.ts'
 import { edit } from '../../src/store/edits.ts'
@@ -40,6 +40,26 @@ test('another world under another title is nobody’s question but the visitor�
   openLab(setWorld({ ...defaultPreset.scenario, title: 'Mine' }, { latency: 7 }))
   render(<Question />)
   expect(screen.queryByText(defaultPreset.question)).toBeNull()
+})
+
+test.each([
+  ['its settings', setSetting(defaultPreset.scenario, 0, 'max.block.ms', 7_000)],
+  ['its world', setWorld(defaultPreset.scenario, { latency: 7 })],
+  [
+    'its world and its settings',
+    setSetting(setWorld(defaultPreset.scenario, { latency: 7 }), 0, 'max.block.ms', 7_000),
+  ],
+  ['its variants', setKafka(defaultPreset.scenario, 0, '3.9')],
+])('it is said beside the preset’s question that %s changed', (what, scenario) => {
+  openLab(scenario)
+  render(<Question />)
+  expect(screen.getByText(`That is the preset’s question; you have changed ${what} since.`)).toBeVisible()
+})
+
+test('a variant under another name changes nothing that was asked', () => {
+  openLab(setVariantName(defaultPreset.scenario, 0, 'Ours'))
+  render(<Question />)
+  expect(screen.queryByText(/you have changed/)).toBeNull()
 })
 
 test('the answer stands below the question, and what it comes from is there for who opens it', async () => {
