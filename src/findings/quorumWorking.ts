@@ -7,6 +7,7 @@ import { FAULT, HEALED } from '../trace/kinds.ts'
 import { HAPPENED } from '../trace/quorumKinds.ts'
 import { atOf, firstRowFrom, kindOf, type Trace } from '../trace/trace.ts'
 import { lengthOf, outAt, type QuorumRun, quorumRun, reignsOf, type Stay, type Stretch, stretchesOf } from './quorum.ts'
+import { isMet } from './unmet.ts'
 
 /** A leader's links to a majority of the voters are open both ways, itself included; to one that does not run no link is. */
 export function isOpenToMajority(run: QuorumRun, world: QuorumWorld, leader: number, at: number): boolean {
@@ -64,7 +65,7 @@ function workOf(trace: Trace, world: QuorumWorld): Work {
   return found
 }
 
-/** The stretches in which no leader worked: none there was, or it was paused, stopped, or cut off from a majority in either direction. */
+/** The stretches in which no leader worked: none there was, or it was paused, stopped, or cut off from a majority by a cut that something met. */
 export const withoutWorkingLeader = (trace: Trace, world: QuorumWorld): readonly Stretch[] => workOf(trace, world).none
 
 /** The stretches in which several leaders worked at once. */
@@ -83,7 +84,7 @@ type Ability = Turn & { readonly why: InName['why'] | undefined }
 
 function read(trace: Trace, world: QuorumWorld): Work {
   const run = quorumRun(trace)
-  const abilities = abilitiesOf(trace, run, world)
+  const abilities = abilitiesOf(trace, run, withMetCuts(trace, world))
   const worked: Turn[] = []
   const inName: InName[] = []
   for (const reign of reignsOf(run))
@@ -93,6 +94,12 @@ function read(trace: Trace, world: QuorumWorld): Work {
     }
   return { ...stretchesOf(trace, worked), inName }
 }
+
+/** A cut that no message ran into cost nobody anything: only those count that something met. */
+const withMetCuts = (trace: Trace, world: QuorumWorld): QuorumWorld => ({
+  ...world,
+  cuts: world.cuts.filter(({ fault }) => isMet(trace, fault) !== false),
+})
 
 /** Of several stretches that follow one another for one reason, one is made. */
 function addTo(inName: InName[], next: InName): void {

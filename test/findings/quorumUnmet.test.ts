@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { plain } from '../../src/findings/prose.ts'
+import { quorumWorldOf } from '../../src/findings/quorumAsked.ts'
+import { quorumVerdict } from '../../src/findings/quorumVerdict.ts'
+import { inNameOnly } from '../../src/findings/quorumWorking.ts'
 import { isMet } from '../../src/findings/unmet.ts'
 import { orderOf } from '../../src/scenario/compile.ts'
 import type { Fault, Scenario } from '../../src/scenario/scenario.ts'
@@ -26,4 +30,23 @@ test.each<[string, Omit<Fault, 'on'>, boolean | undefined]>([
   ['a fault that begins after the run', { at: 7000, kind: 'stop', node: 2 }, undefined],
 ])('%s', (_, fault, expected) => {
   expect(met(fault)).toBe(expected)
+})
+
+test.each<[string, number, number, boolean]>([
+  ['nothing is sent', 201, 297, false],
+  ['an answer is lost', 690, 710, true],
+])('a cut costs time without a leader only where something met it: while it lasts %s', (_, at, until, isCost) => {
+  const fault: Fault = { at, until, kind: 'cut link', node: 0, on: true }
+  const scenario: Scenario = {
+    ...quiet,
+    world: { ...quiet.world, faults: [fault] },
+    variants: quiet.variants.slice(0, 1),
+  }
+  const world = quorumWorldOf(scenario, 0)
+  if (!world) throw new Error('no quorum')
+  const { trace } = run(orderOf(scenario, 0))
+  expect(isMet(trace, 0)).toBe(isCost)
+  expect(inNameOnly(trace, world).map(({ from, to }) => [from, to])).toEqual(isCost ? [[at, until]] : [])
+  const caller = plain(quorumVerdict(trace, world).caller)
+  if (!isCost) expect(caller).toBe('no election')
 })
