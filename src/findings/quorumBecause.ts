@@ -170,6 +170,9 @@ function slotReason(trace: Trace, row: number, { config, behaviour }: QuorumWorl
   ]
 }
 
+/** Who says so: neither Kafka nor the scenario. */
+const JUDGED = 'judged from the run: who led, ran and could be reached'
+
 /** That an election was needless, or what it was to repair: at the row that set it off and at the one that began it. */
 export function needReason(trace: Trace, row: number, world: QuorumWorld): Reason[] {
   const election = electionsOf(trace, world).find((each) => each.row === row || each.trigger.row === row)
@@ -177,7 +180,7 @@ export function needReason(trace: Trace, row: number, world: QuorumWorld): Reaso
   if (!election || !old) return []
   const at = exact(election.trigger.at)
   const name = named(trace, old.node)
-  const told = (told: number, says: string): Reason[] => [asReason(trace, told, [says], 'world', 'the scenario')]
+  const told = (told: number, says: string): Reason[] => [asReason(trace, told, [says], 'world', JUDGED)]
   switch (need) {
     case 'needless': {
       const paused = quorumRun(trace)

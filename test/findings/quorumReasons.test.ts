@@ -1,6 +1,8 @@
 // The reasons of a raft node's rows in the presets: what counts, what was lost, and what did not help.
 
 import { expect, it } from 'vitest'
+import { needReason } from '../../src/findings/quorumBecause.ts'
+import { electionsOf } from '../../src/findings/quorumElections.ts'
 import { sentence } from '../../src/findings/sentence.ts'
 import { ROLE, SENT, SPIN } from '../../src/trace/quorumKinds.ts'
 import { atOf, kindOf } from '../../src/trace/trace.ts'
@@ -84,4 +86,12 @@ it('says what a thread spins for, and until when, whatever comes in between', ()
     '0 n2 has to tell n1 of its voter entry, by UpdateRaftVoter, controller.quorum.fetch.timeout.ms = 600 after it began to follow.',
     '0 The run begins.',
   ])
+})
+
+it('judges by the run, and not by the scenario, that an election was needless or repairs one', () => {
+  const { trace, world } = variantOf(asked('edge'), 'B')
+  const reasons = electionsOf(trace, world).flatMap(({ row }) => needReason(trace, row, world))
+  expect(new Set(reasons.map(({ source }) => source))).toEqual(
+    new Set(['judged from the run: who led, ran and could be reached']),
+  )
 })
