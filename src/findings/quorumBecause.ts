@@ -59,13 +59,13 @@ function lapseReasons(trace: Trace, row: number, world: QuorumWorld): Reason[] {
   if (armedBy < 0) return []
   const { needed, came, missed } = lapseOf(trace, row, world)
   const name = subjectAt(trace, row).name
-  const since = exact(atOf(trace, armedBy))
+  const since = atOf(trace, armedBy) === 0 ? 'from the start on' : `after ${exact(atOf(trace, armedBy))}`
   const who =
     came.length > 0 ? `${came.length < 2 ? 'only ' : ''}${listed(came.map((node) => named(trace, node)))}` : 'none'
   const says: Prose = [
     `${name} needs a Fetch of ${counted(needed, 'other voter')} within 1.5 × `,
     code(`${FETCH} = ${grouped(world.config.fetchTimeout)}`),
-    `: after ${since} ${came.length > 0 ? `${who} sent one that came` : 'none came'}.`,
+    `: ${since} ${came.length > 0 ? `${who} sent one that came` : 'none came'}.`,
   ]
   const source = 'LeaderState.updateCheckQuorumForFollowingVoter, timeUntilCheckQuorumExpires'
   return [
@@ -78,7 +78,7 @@ function lapseReasons(trace: Trace, row: number, world: QuorumWorld): Reason[] {
 function missedReasons(trace: Trace, row: number, { node, heard, lost }: Missed): Reason[] {
   const [leader, voter] = [subjectAt(trace, row).name, named(trace, node)]
   const last =
-    heard < 0 ? `${leader} never heard one of it` : `${leader} last heard one at ${exact(atOf(trace, heard))}`
+    heard < 0 ? `${leader} never heard a Fetch of ${voter}` : `${leader} last heard one at ${exact(atOf(trace, heard))}`
   if (lost < 0) {
     const state = stayBefore(quorumRun(trace), node, row)
     const says = `${voter} sent ${leader} no Fetch${state ? ` as ${state.role}` : ''}: ${last}.`

@@ -1,4 +1,5 @@
 import { type MouseEvent, useState } from 'react'
+import { counted } from '../findings/names.ts'
 import { resetSettings } from '../scenario/edit.ts'
 import type { Problem } from '../scenario/problem.ts'
 import { type Component, componentOf, type Scenario, type Variant } from '../scenario/scenario.ts'
@@ -45,7 +46,7 @@ export function Settings() {
         <details className="more">
           <summary>
             {scenario.lab === 'requests' ? 'Of connections and metadata' : 'Rarely turned'}{' '}
-            <span className="quiet">{rare.length} settings</span>
+            <span className="quiet">{counted(rare.length, 'setting')}</span>
           </summary>
           <table className={variants.length > 2 ? 'settings many' : 'settings'}>
             <caption className="unseen">Rarely turned settings of each variant</caption>

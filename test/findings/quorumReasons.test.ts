@@ -24,10 +24,10 @@ it('names the Fetches that check-quorum missed, when one was last heard, and how
   const five = variantOf(asked('five'), 'A')
   const reasons = because(five, roleAt(five, 'n1', 1500)).slice(1)
   expect(reasons.slice(0, 4)).toEqual([
-    "0 n5's Fetch 1 to n1 is lost: n1 never heard one of it.",
-    "0 n4's Fetch 1 to n1 is lost: n1 never heard one of it.",
-    "0 n3's Fetch 1 to n1 is lost: n1 never heard one of it.",
-    '0 n1 needs a Fetch of two other voters within 1.5 × controller.quorum.fetch.timeout.ms = 1000: after 0 ms only n2 sent one that came.',
+    "0 n5's Fetch 1 to n1 is lost: n1 never heard a Fetch of n5.",
+    "0 n4's Fetch 1 to n1 is lost: n1 never heard a Fetch of n4.",
+    "0 n3's Fetch 1 to n1 is lost: n1 never heard a Fetch of n3.",
+    '0 n1 needs a Fetch of two other voters within 1.5 × controller.quorum.fetch.timeout.ms = 1000: from the start on only n2 sent one that came.',
   ])
   expect(reasons.slice(4).every((reason) => reason.startsWith('0 Your fault: '))).toBe(true)
   expect(reasons.join()).not.toContain('Vote')
