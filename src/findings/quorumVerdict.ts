@@ -62,12 +62,12 @@ function stopSaid(trace: Trace): Prose {
   return [phrase('stopped', row), ' at ', figure(exact(trace.until), row), `, at its limit of ${limit}; until then: `]
 }
 
-/** Nobody stood for election and a leader works in the end, or one resigned as asked and another took over. */
+/** Nobody stood for election and a leader worked all along once there was one, or one resigned as asked and another took over. */
 function isGood(trace: Trace, world: QuorumWorld): boolean {
   if (stopRow(trace) >= 0) return false
   const elections = electionsOf(trace, world)
   if (elections.length > 0) return elections.every(({ need, won }) => need === 'resigned' && won)
-  return withoutWorkingLeader(trace, world).at(-1)?.to !== trace.until
+  return withoutWorkingLeader(trace, world).every(({ row, to }) => row < 0 && to < trace.until)
 }
 
 /** The row at which the run's first time without a working leader began, undefined: there was none, or it began with the run. */

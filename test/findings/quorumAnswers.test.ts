@@ -1,6 +1,8 @@
 // What each preset of the quorum lab says to its own question, in one sentence, of its runs as they are.
 
 import { expect, it, test } from 'vitest'
+import { quorumAnswers } from '../../src/findings/quorumAsked.ts'
+import { quorumVerdict } from '../../src/findings/quorumVerdict.ts'
 import { setSetting } from '../../src/scenario/edit.ts'
 import { quorumPresets } from '../../src/scenario/quorumPresets.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
@@ -149,4 +151,13 @@ test.each<[string, string, (scenario: Scenario) => Scenario, string]>([
   ],
 ])('%s, %s is answered by what is so then', (_, link, edit, says) => {
   expect(ordinary(answersOf(asked(link, edit))[0])).toBe(says)
+})
+
+it('is no good outcome that no leader works for a while, though nobody stands for election', () => {
+  const tones = (link: string) => {
+    const { scenario, traces } = asked(link)
+    return quorumAnswers(scenario, traces).map(({ trace, world }) => quorumVerdict(trace, world).tone)
+  }
+  expect(tones('pause')).toEqual(['bad', 'bad', 'bad', 'bad'])
+  expect(tones('below')).toEqual(['good', 'bad'])
 })
