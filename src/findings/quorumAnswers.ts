@@ -5,7 +5,7 @@ import type { QuorumWorld } from '../scenario/quorumWorld.ts'
 import { exact, listed } from './names.ts'
 import { figure, joined, type Part, type Prose, plain, strong } from './prose.ts'
 import * as clause from './quorumClauses.ts'
-import { electionsOf, fetchTimeouts } from './quorumElections.ts'
+import { electionsOf, fetchTimeouts, vainPreVotes } from './quorumElections.ts'
 import { quorumHeadline } from './quorumHeadline.ts'
 import * as leader from './quorumLeaderClauses.ts'
 import { type QuorumAnswer, quorumVerdict, stopRow } from './quorumVerdict.ts'
@@ -30,7 +30,7 @@ type Answerer = { readonly lead?: (answers: Answers) => string; readonly tells?:
 const answerers: { readonly [preset: string]: Answerer } = {
   'thousand-at-200': { lead: enough },
   'kip-1236-readings': { lead: whichTimeOut, tells: clause.outcome },
-  'kip-1236-pre-vote': { lead: whichTimeOut, tells: clause.outcome },
+  'kip-1236-pre-vote': { lead: whatIsLeft, tells: clause.inVain },
   'one-lost-answer': { lead: whetherElected, tells: clause.prevented },
   'begin-quorum-epoch': { lead: whetherBeaconHelps, tells: clause.beacon },
   'begin-quorum-epoch-lost-first': { tells: clause.learned },
@@ -86,6 +86,15 @@ function whichTimeOut(answers: Answers): string {
   const out = answers.filter(({ trace }) => fetchTimeouts(trace).length > 0)
   if (out.length === 0) return 'None of them.'
   return out.length === answers.length ? 'All of them.' : `${lettersOf(answers, out)}.`
+}
+
+/** What is left of the elections: `Pre-votes in vain, and no election.` */
+function whatIsLeft(answers: Answers): string {
+  const elected = answers.filter(({ trace, world }) => electionsOf(trace, world).length > 0)
+  if (elected.length > 0) return `Elections in ${lettersOf(answers, elected)} all the same.`
+  return answers.some(({ trace }) => vainPreVotes(trace).length > 0)
+    ? 'Pre-votes in vain, and no election.'
+    : 'Nothing.'
 }
 
 function whetherElected(answers: Answers): string {

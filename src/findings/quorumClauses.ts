@@ -5,8 +5,8 @@ import { NONE } from '../trace/kinds.ts'
 import * as kind from '../trace/quorumKinds.ts'
 import { armedByOf, atOf, causeOf, fieldOf, kindOf, restOf, type Trace } from '../trace/trace.ts'
 import type { Word } from '../trace/vocabulary.ts'
-import { exact, wordAt } from './names.ts'
-import { code, figure, joined, type Part, type Prose } from './prose.ts'
+import { counted, exact, wordAt } from './names.ts'
+import { code, figure, joined, type Part, type Prose, phrase } from './prose.ts'
 import { quorumRun, reignsOf, type Stay, stayBefore } from './quorum.ts'
 import { electionsOf, fetchTimeouts, vainPreVotes } from './quorumElections.ts'
 import { quorumHeadline } from './quorumHeadline.ts'
@@ -39,6 +39,21 @@ export function outcome({ trace, world }: QuorumAnswer): Prose {
   const elections = countSaid(electionsOf(trace, world))
   if (!timeout) return elections
   return [`${named(trace, timeout.node)}'s fetch timer runs out at `, when(trace, timeout.row), ', ', ...elections]
+}
+
+/** How many rounds of pre-votes came to nothing; where there was none, or an election, what came of it. */
+export function inVain(answer: QuorumAnswer): Prose {
+  const { trace, world } = answer
+  const vain = vainPreVotes(trace)
+  const [timeout] = fetchTimeouts(trace)
+  if (!vain[0] || !timeout || electionsOf(trace, world).length > 0) return outcome(answer)
+  return [
+    `${named(trace, timeout.node)}'s fetch timer runs out at `,
+    when(trace, timeout.row),
+    ', and ',
+    phrase(`${counted(vain.length, 'round')} of pre-votes`, vain[0].row),
+    ` ${vain.length === 1 ? 'comes' : 'come'} to nothing`,
+  ]
 }
 
 /** What prevented an election, or that there was one. */

@@ -18,7 +18,7 @@ const told: readonly (readonly [link: string, says: string])[] = [
   ],
   [
     'kip1236p',
-    "B, C and D. A: 300 ms are left on n2's fetch timer at the tightest moment; B: n2's fetch timer runs out at 1200 ms, no election; C: n2's fetch timer runs out at 1000 ms, no election; D: n2's fetch timer runs out at 1100 ms, no election.",
+    "Pre-votes in vain, and no election. A: 300 ms are left on n2's fetch timer at the tightest moment; B: n2's fetch timer runs out at 1200 ms, and three rounds of pre-votes come to nothing; C: n2's fetch timer runs out at 1000 ms, and five rounds of pre-votes come to nothing; D: n2's fetch timer runs out at 1100 ms, and one round of pre-votes comes to nothing.",
   ],
   [
     'answer',
