@@ -46,6 +46,8 @@ export type Gap = {
   readonly word?: string
   /** What `ms` is more and less of, where headlines are no instants; absent: `sooner` and `later`. */
   readonly words?: readonly [more: string, less: string]
+  /** In what two are equal where `ms` is 0, for their runs may differ otherwise: `in margin`. */
+  readonly equal?: string
   /** How much it tells beside the gaps of other neighbours; absent: as much as `ms` is. */
   readonly tells?: number
 }

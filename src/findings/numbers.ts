@@ -41,3 +41,6 @@ export function rangeWords(least: number, most: number): string {
 /** The word of a headline with what it is about: `send() fails never`, `blocked from step 4 on`. */
 export const wordWords = ({ word = '', of = '', unit }: { word?: string; of?: string; unit?: string }): string =>
   unit === undefined ? `${of} ${word}` : `${word} ${of}`
+
+/** `equal`, or in what two are equal where they may differ otherwise: `equal in margin`. */
+export const equalWords = (inWhat: string | undefined): string => (inWhat === undefined ? 'equal' : `equal ${inWhat}`)

@@ -278,7 +278,14 @@ export function quorumGap(a: QuorumAnswer, b: QuorumAnswer): Gap {
   const [from, to] = [a, b].map(({ trace, world }) => quorumHeadline(trace, world)) as [Headline, Headline]
   const sentence = difference(a, b)
   if (from.of === 'margin' && to.of === 'margin')
-    return { ms: to.ms - from.ms, atLeast: false, none: false, sentence, words: ['more margin', 'less margin'] }
+    return {
+      ms: to.ms - from.ms,
+      atLeast: false,
+      none: false,
+      sentence,
+      words: ['more margin', 'less margin'],
+      equal: 'in margin',
+    }
   const ms = leaderless(b.trace, b.world) - leaderless(a.trace, a.world)
   // Who ran out of time had none left at all, or less: of how long the others had there is nothing more to say.
   const margin = from.of === 'margin' ? from : to.of === 'margin' ? to : undefined

@@ -15,7 +15,7 @@ import { atOf, fieldOf, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { gapIn, verdictIn } from './byLab.ts'
 import type { Gap } from './findings.ts'
 import { counted, exact, instantOf, listed, said, subjectAt, variantName } from './names.ts'
-import { wordWords } from './numbers.ts'
+import { equalWords, wordWords } from './numbers.ts'
 import { isPartitions } from './partitionRun.ts'
 import { type Part, type Prose, plain } from './prose.ts'
 import { sentence } from './sentence.ts'
@@ -241,7 +241,8 @@ function verdictLines(scenario: Scenario, traces: readonly Trace[]): string[] {
   return ['== Verdicts', ...verdicts, ...(gaps.length > 0 ? ['', '== Differences', ...gaps] : [])]
 }
 
-function gapWords({ ms, unit, atLeast, word, words = ['sooner', 'later'] }: Gap): string {
+function gapWords({ ms, unit, atLeast, word, equal, words = ['sooner', 'later'] }: Gap): string {
+  if (ms === 0 && equal !== undefined) return `: ${equalWords(equal)}`
   if (ms === 0) return unit !== undefined && word !== undefined ? `: ${word}` : ''
   return `: ${atLeast ? 'at least ' : ''}${unit ? `${Math.abs(ms)} ${unit}` : exact(Math.abs(ms))} ${words[ms > 0 ? 0 : 1]}`
 }

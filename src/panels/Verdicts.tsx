@@ -325,7 +325,7 @@ function GapFigure({ gap }: { readonly gap: Gap }) {
       </p>
     )
   if (gap.none) return null
-  if (gap.ms === 0) return <p className="figure">equal</p>
+  if (gap.ms === 0) return <p className="figure">equal {gap.equal && <small>{gap.equal}</small>}</p>
   const { figure, unit } = figureOf(Math.abs(gap.ms), gap.unit)
   return (
     <p className="figure">

@@ -3,7 +3,7 @@
 
 import { brief } from '../base/brief.ts'
 import type { Gap } from '../findings/findings.ts'
-import { figureWords, wordWords } from '../findings/numbers.ts'
+import { equalWords, figureWords, wordWords } from '../findings/numbers.ts'
 import { isMet, sameEvents } from '../findings/unmet.ts'
 import { gapsOf, verdictsOf } from '../store/derived.ts'
 import type { Run } from '../store/lab.ts'
@@ -85,7 +85,7 @@ function gapBefore(old: Gap | undefined, now: Gap | undefined): string | undefin
 function gapWords(gap: Gap | undefined): string {
   if (gap?.word !== undefined) return gap.word
   if (gap === undefined || gap.none) return 'none to tell'
-  if (gap.ms === 0) return 'equal'
+  if (gap.ms === 0) return equalWords(gap.equal)
   if (gap.words) return `${figureWords(Math.abs(gap.ms), gap.unit)} ${gap.words[gap.ms > 0 ? 0 : 1]}`
   return `${gap.atLeast ? 'at least ' : ''}${figureWords(Math.abs(gap.ms))} ${gap.ms < 0 ? 'later' : 'sooner'}`
 }

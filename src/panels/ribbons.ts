@@ -3,7 +3,7 @@
 import { brief } from '../base/brief.ts'
 import { letterOf } from '../base/letter.ts'
 import type { Gap } from '../findings/findings.ts'
-import { figureWords } from '../findings/numbers.ts'
+import { equalWords, figureWords } from '../findings/numbers.ts'
 import { gapsOf, headlinesAt } from '../store/derived.ts'
 import type { Run } from '../store/lab.ts'
 import type { Ribbon } from '../timeline/scene.ts'
@@ -23,9 +23,9 @@ export function ribbonsOf(run: Run, partings: readonly (number | undefined)[] = 
   })
 }
 
-function gapWords({ none, ms, unit, atLeast, words }: Gap, length: number, until: number): string {
+function gapWords({ none, ms, unit, atLeast, words, equal }: Gap, length: number, until: number): string {
   const least = atLeast ? 'at least ' : ''
-  if (words) return ms === 0 ? 'equal' : `${least}${figureWords(Math.abs(ms), unit)} ${words[ms > 0 ? 0 : 1]}`
+  if (words) return ms === 0 ? equalWords(equal) : `${least}${figureWords(Math.abs(ms), unit)} ${words[ms > 0 ? 0 : 1]}`
   if (none) return atLeast && length > 0 ? 'cannot be told' : `neither within ${brief(until)}`
   if (length === 0) return 'equal'
   return `${least}${brief(length)} ${ms > 0 ? 'sooner' : 'later'}`

@@ -1,6 +1,8 @@
 // What each preset of the quorum lab says to its own question, in one sentence, of its runs as they are.
 
 import { expect, it, test } from 'vitest'
+import { gapIn } from '../../src/findings/byLab.ts'
+import { equalWords } from '../../src/findings/numbers.ts'
 import { quorumAnswers } from '../../src/findings/quorumAsked.ts'
 import { quorumVerdict } from '../../src/findings/quorumVerdict.ts'
 import { setSetting } from '../../src/scenario/edit.ts'
@@ -160,4 +162,13 @@ it('is no good outcome that no leader works for a while, though nobody stands fo
   }
   expect(tones('pause')).toEqual(['bad', 'bad', 'bad', 'bad'])
   expect(tones('below')).toEqual(['good', 'bad'])
+})
+
+it.each([
+  ['update', 1],
+  ['spin', 0],
+] as const)('calls two of %s equal in margin only, as their runs differ', (link, first) => {
+  const { scenario, traces } = asked(link)
+  expect(traces[first]?.digest).not.toBe(traces[first + 1]?.digest)
+  expect(equalWords(gapIn(scenario, traces, first, first + 1).equal)).toBe('equal in margin')
 })
