@@ -31,15 +31,20 @@ const PAD = 0.15
 type Telling = readonly [rank: number, row: number, from: number, to: number]
 
 /**
- * The first needless election that asked anybody, from the timer that set it off to a leader; else the first time without a leader, the
+ * The first needless election that asked anybody, from the timer that set it off to a leader, and where nobody won it all of the time without
+ * one; else the first time without a leader, the
  * first fetch timer that ran out, a thread that spins, or the tightest moment.
  */
 function telling(trace: Trace, world: QuorumWorld): Telling {
   const { voted } = quorumRun(trace)
   const needless = electionsOf(trace, world).find(({ need, epoch }) => need === 'needless' && voted.has(epoch))
   if (needless) {
-    const { trigger, won, at } = needless
-    return [LOST, trigger.row, armedAt(trace, trigger.row), won?.at ?? leaderFrom(trace, world, at)]
+    const { trigger, won, at, old } = needless
+    if (won) return [LOST, trigger.row, armedAt(trace, trigger.row), won.at]
+    // Who is deposed for an epoch that nobody wins is missed for longer than it took to come to that.
+    const missed = withoutWorkingLeader(trace, world).find(({ from }) => from === old?.to)
+    if (missed) return [LOST, trigger.row, trigger.at, missed.to]
+    return [LOST, trigger.row, armedAt(trace, trigger.row), leaderFrom(trace, world, at)]
   }
   const headline = quorumHeadline(trace, world)
   if (headline.of === 'margin') return spinning(trace) ?? tightest(trace, headline.reset.row)

@@ -25,13 +25,13 @@ function opened(link: string): string {
 
 test.each([
   ['enough', "B 0-2000: n2's fetch timer runs out"],
-  ['kip1236', "C 0-1500: n2's fetch timer runs out"],
+  ['kip1236', "C 0-1300: n2's fetch timer runs out"],
   ['kip1236p', "C 0-1700: n2's fetch timer runs out"],
   ['answer', "A 0-2323: n2's fetch timer runs out"],
   ['beacon', "B 0-2323: n2's fetch timer runs out"],
   [
     'first',
-    "A 0-1747: n2's election timer runs out after 1519 ms (drawn from controller.quorum.election.timeout.ms to twice that)",
+    "A 1364-2709: n2's election timer runs out after 1519 ms (drawn from controller.quorum.election.timeout.ms to twice that)",
   ],
   ['return', 'B 8942-9618: n1 steps down'],
   ['cutoff', "A 0-3902: n2's fetch timer runs out"],
