@@ -106,9 +106,10 @@ function receive(reply: Reply): void {
   if (rows < QUICK_ROWS) idle = setTimeout(askSeeds, IDLE_MS)
 }
 
-/** What a run is compared with: the one before it, or before the gesture that it is a part of. */
+/** What a run is compared with: the one before it, or before the gesture that it is a part of; all edits undone, none is left to compare. */
 function runBefore(last: Run | undefined, scenario: Scenario): Run | undefined {
   const { before, past } = lab()
+  if (past.length === 0) return undefined
   const goesOn = before !== undefined && before.scenario === past.at(-1)?.scenario
   return goesOn || last?.scenario === scenario ? before : last
 }

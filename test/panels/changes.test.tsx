@@ -75,10 +75,19 @@ test('of a drag, what is told is the number before the drag', () => {
 })
 
 test('undo is told like an edit', () => {
+  edit((scenario) => setWorld(scenario, { latency: 5 }))
   edit((scenario) => updateFault(scenario, 1, { on: false }))
   const was = shown()
   undo()
   expect(lab().before).toBe(was)
+})
+
+test('once all is undone there is nothing to say, and once it is done again there is', () => {
+  edit((scenario) => updateFault(scenario, 1, { on: false }))
+  undo()
+  expect(changes()).toBeUndefined()
+  redo()
+  expect(changes()?.verdicts[1]).toMatch(/^before/)
 })
 
 test('a fault that nothing met is told as no change, with its name', () => {
