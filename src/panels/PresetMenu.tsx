@@ -2,7 +2,7 @@ import './menu.css'
 import { type KeyboardEvent, useState } from 'react'
 import type { Preset } from '../scenario/defaultPreset.ts'
 import { ownStart, ownTitle } from '../scenario/ownStart.ts'
-import { presets } from '../scenario/presets.ts'
+import { formerOf, presets } from '../scenario/presets.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { visit } from '../store/address.ts'
 import { openFile } from '../store/files.ts'
@@ -118,11 +118,13 @@ const byLab = labs
   .map(([lab, , about]) => [lab, about, presets.filter(({ scenario }) => scenario.lab === lab)] as const)
   .filter(([, , own]) => own.length > 0)
 
-/** Whether a preset's title stands over a question that is no more the preset's. */
-export const isEdited = (scenario: Scenario): boolean =>
-  presets.some(
-    ({ scenario: preset }) => preset.title === scenario.title && preset !== scenario && !same(preset, scenario),
-  )
+/** Whether a preset's title stands over a question that is the preset's neither now nor in a former revision. */
+export function isEdited(scenario: Scenario): boolean {
+  const former = formerOf(scenario)
+  const asked = presets.find(({ title }) => title === scenario.title)?.scenario
+  if (asked === undefined || asked === scenario) return false
+  return !same(asked, scenario) && !(former && same(former.scenario, scenario))
+}
 
 const same = (a: Scenario, b: Scenario): boolean => JSON.stringify(a) === JSON.stringify(b)
 

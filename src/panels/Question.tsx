@@ -3,8 +3,10 @@ import { plain } from '../findings/prose.ts'
 import type { Preset } from '../scenario/defaultPreset.ts'
 import { setLab, setTitle } from '../scenario/edit.ts'
 import { withFittingNames } from '../scenario/fittingNames.ts'
+import { formerOf } from '../scenario/presets.ts'
 import { shownText } from '../scenario/reader.ts'
 import { limits, type Scenario } from '../scenario/scenario.ts'
+import { visit } from '../store/address.ts'
 import { followEdits } from '../store/changedVariant.ts'
 import { alsoChange, edit, settle } from '../store/edits.ts'
 import { useLab } from '../store/lab.ts'
@@ -114,14 +116,29 @@ type PresetProps = { readonly preset: Preset; readonly scenario: Scenario }
 
 function PresetsOwn({ preset, scenario }: PresetProps) {
   const stands = sameWorld(preset.scenario, scenario)
-  const changed = changedOf(preset.scenario, scenario)
   return (
     <>
       <p className={stands ? undefined : 'quiet'}>{preset.question}</p>
-      {changed && <p className="quiet">That is the preset’s question; you have changed {changed} since.</p>}
+      <Since preset={preset} scenario={scenario} />
       <ShortAnswer />
       <Answer preset={preset.id} next={preset.next} />
     </>
+  )
+}
+
+/** Whose doing it is that a preset's question stands over something else: the visitor's, or that of a link which is older than the question. */
+function Since({ preset, scenario }: PresetProps) {
+  const changed = changedOf(preset.scenario, scenario)
+  if (changed === undefined) return null
+  if (formerOf(scenario)?.id !== preset.id)
+    return <p className="quiet">That is the preset’s question; you have changed {changed} since.</p>
+  return (
+    <p className="quiet">
+      As it was asked before, which the link says.{' '}
+      <button type="button" className="link" onClick={() => void visit(preset.scenario)}>
+        As it is asked now
+      </button>
+    </p>
   )
 }
 

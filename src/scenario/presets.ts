@@ -8,6 +8,7 @@ import { failurePresets } from './failurePresets.ts'
 import { formerPartitionPresets, partitionPresets } from './partitionPresets.ts'
 import { quorumPresets } from './quorumPresets.ts'
 import { requestPresets } from './requestPresets.ts'
+import type { Scenario } from './scenario.ts'
 
 /** Nothing in a run lasts as long: 24.8 days. */
 const ENDLESS = 2_147_483_647
@@ -98,3 +99,7 @@ export const presetOf = (id: string): Preset | undefined => presets.find((offere
 /** A preset by its name in a link and its revision, undefined where there never was one. */
 export const presetOfLink = (link: string, revision: number): Preset | undefined =>
   everyPreset.find((each) => each.link === link && each.revision === revision)
+
+/** The former revision of a preset that has a scenario's world, undefined where it is none's. */
+export const formerOf = ({ world }: Scenario): Preset | undefined =>
+  formerPartitionPresets.find((former) => JSON.stringify(former.scenario.world) === JSON.stringify(world))

@@ -3,10 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Computing } from '../../src/panels/Computing.tsx'
 import { startKeys } from '../../src/panels/keys.ts'
+import { isEdited } from '../../src/panels/PresetMenu.tsx'
 import Question from '../../src/panels/Question.tsx'
 import { defaultPreset } from '../../src/scenario/defaultPreset.ts'
 import { removeFault, setKafka, setSetting, setVariantName, setWorld, updateFault } from '../../src/scenario/edit.ts'
-import { presets } from '../../src/scenario/presets.ts'
+import { presetOfLink, presets } from '../../src/scenario/presets.ts'
 import { verdictsOf } from '../../src/store/derived.ts'
 import { edit } from '../../src/store/edits.ts'
 import { undo } from '../../src/store/history.ts'
@@ -60,6 +61,16 @@ test('a variant under another name changes nothing that was asked', () => {
   openLab(setVariantName(defaultPreset.scenario, 0, 'Ours'))
   render(<Question />)
   expect(screen.queryByText(/you have changed/)).toBeNull()
+})
+
+test('a link to a former revision is asked as before, and nobody edited it', () => {
+  const former = presetOfLink('k1555-32', 1)!.scenario
+  openLab(former)
+  render(<Question />)
+  expect(screen.getByText(/^As it was asked before/)).toBeVisible()
+  expect(screen.queryByText(/you have changed its world/)).toBeNull()
+  expect(isEdited({ ...former })).toBe(false)
+  expect(isEdited(setKafka(former, 0, '0.8.2'))).toBe(true)
 })
 
 test('the answer stands below the question, and what it comes from is there for who opens it', async () => {
