@@ -84,7 +84,7 @@ function lossSaid(trace: Trace, lost: readonly Lost[]): Part[] {
       return [
         `${idsOf(of)}, ${when}, ${of.length === 1 ? 'is' : 'are'} lost at `,
         stepFigure(trace, row),
-        ...lostBy(trace, row),
+        ...lostBy(trace, row, of.length),
       ]
     }),
     '; ',
@@ -98,13 +98,13 @@ const elections: { readonly [rule: string]: string } = {
   preferred: 'a move to the preferred leader',
 }
 
-/** What brought the loss about: the election of a leader that lacks them, and what cut its log before, if anything did. */
-export function lostBy(trace: Trace, row: number): Part[] {
+/** What brought the loss about: the election of a leader that lacks them, and what cut its log before, if anything did. `records`: how many it is told of. */
+export function lostBy(trace: Trace, row: number, records = 1): Part[] {
   const elected = causeOf(trace, row)
   if (elected < 0 || kindOf(trace, elected) !== kind.ELECTED) return []
   const leader = subjectAt(trace, elected).name
   const how = elections[ruleOf(trace, elected).id] ?? 'a clean election'
-  const says: Part[] = [` by ${how}: ${leader} leads without`]
+  const says: Part[] = [` by ${how}: ${leader} leads without ${records === 1 ? 'it' : 'them'}`]
   const before = armedByOf(trace, elected)
   if (before < 0 || ![kind.LOG_CUT, kind.LOG_LOST].includes(kindOf(trace, before))) return says
   const what = kindOf(trace, before) === kind.LOG_CUT ? 'its log was cut' : 'the end of its log was lost'

@@ -84,7 +84,8 @@ function blocked({ facts: [led, acks = 0, minIsr, ...members] }: Happened): stri
 const neededSaid = (acks: number, minIsr = 1): string =>
   acks < 0 ? `min.insync.replicas=${minIsr}` : `${acks} acknowledgements`
 
-const lost = (ids: readonly number[], leader = 0): string => `${are(ids)} lost: ${letterOf(leader)} leads without.`
+const lost = (ids: readonly number[], leader = 0): string =>
+  `${are(ids)} lost: ${letterOf(leader)} leads without ${isOne(ids) ? 'it' : 'them'}.`
 
 const tellers = new Map<number, Teller>([
   [kind.STEP, stepTaken],

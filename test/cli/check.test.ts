@@ -78,7 +78,7 @@ Broken: an acknowledged record is lost. No shorter history does it than these 5 
   2  m B    B is 1 behind, more than replica.lag.max.messages=0. The ISR is AC.
   3  m C    C is 1 behind, more than replica.lag.max.messages=0. The ISR is A. The high watermark of A rises from 0 to 1. m0 is acknowledged.
   4  c A    A crashes; on its disk the high watermark is 1.
-  5  d A    The controller takes A for dead. B leads epoch 1 with an empty log. The ISR is B. m0 was acknowledged and is lost: B leads without.
+  5  d A    The controller takes A for dead. B leads epoch 1 with an empty log. The ISR is B. m0 was acknowledged and is lost: B leads without it.
 359 states, 657 transitions, depth 5
 `,
   )
@@ -114,7 +114,7 @@ test('with acks=0 a record was sent, and acknowledged by nobody', () => {
 
 test('what was visible and is lost is told in the last step', () => {
   const said = answer('--variant 2.1 --acks all --min-isr 2 --unclean on --history H1 --slow-drops 2 --require visible')
-  expect(said).toMatch(/A consumer may have read m0, which is lost: \w leads without\.\n\d/)
+  expect(said).toMatch(/A consumer may have read m0, which is lost: \w leads without it\.\n\d/)
 })
 
 test('what is undecided says how far it is known', () => {

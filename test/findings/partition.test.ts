@@ -36,7 +36,7 @@ describe('a verdict counts acknowledged records that are lost', () => {
     expect([headline, unit, of, tone]).toEqual([1, 'of 1 acknowledged', 'lost', 'bad'])
     expect(figureOf(headline as number, unit)).toEqual({ figure: '1', unit: 'of 1 acknowledged' })
     expect(plain(sentence)).toBe(
-      'm0, acknowledged at step 5, is lost at step 9 by a clean election: C leads without, for its log was cut at step 8',
+      'm0, acknowledged at step 5, is lost at step 9 by a clean election: C leads without it, for its log was cut at step 8',
     )
     expect(row).toBe(rowOf(asked('kip-101-two-crashes').traces[1] as Trace, ACKED_LOST))
   })
@@ -170,7 +170,7 @@ describe('why', () => {
     const trace = asked('kip-101-two-crashes').traces[1] as Trace
     const says = why(trace, rowOf(trace, ACKED_LOST)).map((reason) => plain(reason.says))
     const expected = [
-      'm0 was acknowledged and is lost: C leads without.',
+      'm0 was acknowledged and is lost: C leads without it.',
       'C leads epoch 2 with an empty log.',
       'The controller takes B for dead.',
       'Step 9, d B: the controller notices that B is gone.',

@@ -97,7 +97,7 @@ test('the ledger says by which step a record was acknowledged, visible and lost,
   await on(1)
   expect(ledger('Kafka 0.9')).toEqual([
     ['m0', 'step 5', 'step 5', 'step 9'],
-    ['✕ lost by a clean election: C leads without, for its log was cut at step 8'],
+    ['✕ lost by a clean election: C leads without it, for its log was cut at step 8'],
   ])
   expect(knows('Kafka 0.9')).toEqual(['m0 ✓ acknowledged, ✕ lost', '✕ blocked from step 7'])
   expect(ledger('Kafka 3.9')).toEqual([['m0', 'step 5', 'step 5', '–']])

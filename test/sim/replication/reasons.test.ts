@@ -128,7 +128,7 @@ test.each<Row>([
 test('a step is told in its order, from the crash to the loss', () => {
   const { played: steps } = played(asked('kafka-0.8.2', min2), `${copied}; c A; c B; d A; d B`)
   expect(sentenceOf(steps.at(-1)?.reasons ?? [])).toBe(
-    'The controller takes B for dead. C leads epoch 2 with an empty log. The ISR is C. m0 was acknowledged and is lost: C leads without.',
+    'The controller takes B for dead. C leads epoch 2 with an empty log. The ISR is C. m0 was acknowledged and is lost: C leads without it.',
   )
 })
 
