@@ -23,6 +23,16 @@ const notesOf = ({ note }) => note?.replace(/ \(replication\.md [^)]*\)/, '')
 
 const notes = [...new Set(played.flatMap((recording) => notesOf(recording) ?? []))]
 
+/** What an event says of a state that the model has otherwise, [model, real] by the state's fields. */
+const partedIn = ([, , , parted]) => parted ?? {}
+
+/** Who was eligible where the model first has others, and who led in the end where it has another. */
+function ledBy({ events = [] }) {
+  const eligible = events.map(partedIn).find(({ elr }) => elr)?.elr[1]
+  const leads = partedIn(events.at(-1) ?? []).leader?.[1]
+  return [...(eligible ? [`eligible: ${quoted(eligible)}`] : []), ...(leads ? [`leads: ${quoted(leads)}`] : [])]
+}
+
 function entry(recording) {
   const { id, variant, input, end, agrees } = recording
   const [, release, name] = id.split('/')
@@ -39,7 +49,11 @@ function entry(recording) {
     `blocked: ${end.blocked}`,
   ]
   if (differs.length > 0)
-    lines.push(`differs: [${differs.map(quoted).join(', ')}]`, `note: ${notes.indexOf(notesOf(recording))}`)
+    lines.push(
+      `differs: [${differs.map(quoted).join(', ')}]`,
+      `note: ${notes.indexOf(notesOf(recording))}`,
+      ...ledBy(recording),
+    )
   return `  {\n${lines.map((line) => `    ${line},\n`).join('')}  },\n`
 }
 

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { otherWay } from '../findings/partitionReal.ts'
 import { fatesAt, stepName } from '../findings/partitionRun.ts'
 import { happenedAt } from '../findings/partitionVerdict.ts'
 import type { PartitionQuestion } from '../scenario/partitionWorld.ts'
@@ -258,8 +259,6 @@ function Seen({ variant, shown }: Pick<VariantProps, 'variant' | 'shown'>) {
   )
 }
 
-const endsAlike = ({ differs = [] }: RealRun): boolean => differs.every((what) => what === 'steps')
-
 /** Why they differ is for whoever asks. */
 function RealMark({ real, last }: { readonly real: RealRun; readonly last: number }) {
   const note = noteOf(real)
@@ -275,8 +274,8 @@ function RealMark({ real, last }: { readonly real: RealRun; readonly last: numbe
   return (
     <details className="real unsure">
       <summary>
-        <span aria-hidden="true">◐ </span>real Kafka {real.release}{' '}
-        {endsAlike(real) ? 'ends the same, by other steps' : 'differs'}
+        <span aria-hidden="true">◐ </span>real Kafka {real.release}
+        {otherWay(real)}
         {upTo}
       </summary>
       {note}.

@@ -842,6 +842,8 @@ export const realRuns: readonly RealRun[] = [
     blocked: false,
     differs: ['steps'],
     note: 2,
+    eligible: 'BC',
+    leads: 'B',
   },
   {
     name: 'W8',
@@ -904,6 +906,7 @@ export const realRuns: readonly RealRun[] = [
     blocked: false,
     differs: ['steps'],
     note: 2,
+    eligible: 'BC',
   },
   {
     name: 'min2-reject',

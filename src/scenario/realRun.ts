@@ -15,4 +15,7 @@ export type RealRun = {
   readonly blocked: boolean
   readonly differs?: readonly ('steps' | 'loss' | 'blocked')[]
   readonly note?: number
+  /** The eligible leader replicas where the model first has others, and who leads in the end where the model has another. */
+  readonly eligible?: string
+  readonly leads?: string
 }

@@ -118,6 +118,9 @@ test('where real brokers came to another end, the verdict says so', () => {
   const [trace] = tracesOf(scenario)
   expect(plain(verdictIn(trace!, scenario, 0).caller)).toBe('real Kafka 0.8.1.1 loses nothing here')
   expect(plain(verdict('kafka-1555-case-3-2', 0).caller)).toBe('')
+  expect(plain(verdict('eligible-leader-replicas', 3).caller)).toMatch(
+    /real Kafka 4\.3\.1: ELR = BC, B leads, at step 5$/,
+  )
 })
 
 describe('the setting that decides, by its name in the release', () => {

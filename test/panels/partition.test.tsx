@@ -172,6 +172,12 @@ test('where they come to the same end by other steps, that is said', async () =>
   expect(screen.getByText(/real Kafka 0\.8\.1\.1 ends the same, by other steps$/)).toBeInTheDocument()
 })
 
+test('where others may lead in real brokers, no end is said to be the same', async () => {
+  await open('p; s B; s C; c A; d A; f B', ['4.1', { 'min.insync.replicas': 2 }])
+  expect(screen.getByText(/real Kafka 4\.3\.1: ELR = BC, B leads, to step 5$/)).toBeInTheDocument()
+  expect(screen.queryByText(/ends the same/)).toBeNull()
+})
+
 test('where real brokers part from the model, the picture says why', async () => {
   await open('p; m B; m C; c A; d A', ['0.8.1', { 'request.required.acks': -1, 'replica.lag.max.messages': 0 }])
   const mark = screen.getByText(/real Kafka 0\.8\.1\.1 differs/).closest('details')
