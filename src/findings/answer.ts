@@ -9,7 +9,7 @@ import { type Attempt, attemptsWithin } from './attempts.ts'
 import { gapIn, verdictIn } from './byLab.ts'
 import { lookedBy } from './looked.ts'
 import { counted, peerOf, said, variantName } from './names.ts'
-import { partitionSaid } from './partitionVerdict.ts'
+import { partitionSaid } from './partitionAnswers.ts'
 import { code, figure, type Part, type Prose, strong } from './prose.ts'
 import { quorumSaid } from './quorumAnswers.ts'
 import { quorumAnswers } from './quorumAsked.ts'
@@ -27,7 +27,7 @@ export const answerOf = (
   traces: readonly Trace[],
   headlines?: Headlines,
 ): Prose[] => {
-  if (scenario.lab === 'replication') return partitionSaid(scenario, traces)
+  if (scenario.lab === 'replication') return partitionSaid(preset, scenario, traces)
   if (scenario.lab === 'quorum') return quorumSaid(preset, quorumAnswers(scenario, traces))
   return answers[preset]?.(scenario, traces, headlines) ?? []
 }

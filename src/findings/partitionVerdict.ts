@@ -14,11 +14,13 @@ import { figure, joined, type Part, type Prose, phrase, strong } from './prose.t
 import { sentence } from './sentence.ts'
 
 /** A record that was acknowledged and is lost. */
-type Lost = RecordFate & { readonly acked: number; readonly lost: number }
+export type Lost = RecordFate & { readonly acked: number; readonly lost: number }
 
-const ackedOf = (trace: Trace): RecordFate[] => partitionFates(trace).records.filter(({ acked }) => acked !== undefined)
+export const ackedOf = (trace: Trace): RecordFate[] =>
+  partitionFates(trace).records.filter(({ acked }) => acked !== undefined)
 
-const lostOf = (trace: Trace): Lost[] => ackedOf(trace).filter((record): record is Lost => record.lost !== undefined)
+export const lostOf = (trace: Trace): Lost[] =>
+  ackedOf(trace).filter((record): record is Lost => record.lost !== undefined)
 
 /**
  * The verdict on a partition's run: the headline counts acknowledged records that are lost in the end; where none is, and writes are blocked,
@@ -71,9 +73,9 @@ function wordSaid(
 const toldWord = (trace: Trace, [first]: readonly RecordFate[]): 'sent' | 'acknowledged' =>
   first && asksNobody(trace, first) ? 'sent' : 'acknowledged'
 
-const stepFigure = (trace: Trace, row: number): Part => figure(stepName(stepAt(trace, row)), row)
+export const stepFigure = (trace: Trace, row: number): Part => figure(stepName(stepAt(trace, row)), row)
 
-const idsOf = (records: readonly RecordFate[]): string => named(records.map(({ id }) => id))
+export const idsOf = (records: readonly RecordFate[]): string => named(records.map(({ id }) => id))
 
 /** `m0, acknowledged at step 5, is lost at step 9: C had cut its log to its high watermark at step 8`. */
 function lossSaid(trace: Trace, lost: readonly Lost[]): Part[] {
@@ -143,7 +145,7 @@ function othersSaid(trace: Trace): Said[] {
 }
 
 /** `a write is refused at step 5`, `two writes find no leader, from step 6 on`. */
-function atSteps(trace: Trace, rows: readonly number[], one: string, more: string): Said[] {
+export function atSteps(trace: Trace, rows: readonly number[], one: string, more: string): Said[] {
   const [first] = rows
   if (first === undefined) return []
   const says =
@@ -154,7 +156,7 @@ function atSteps(trace: Trace, rows: readonly number[], one: string, more: strin
 }
 
 /** `writes were blocked from step 3 to step 6, and are from step 7 on`. */
-function standstillsSaid(trace: Trace): Said[] {
+export function standstillsSaid(trace: Trace): Said[] {
   const { standstills } = partitionFates(trace)
   const parts = standstills.map(({ from, to }, i): Part[] => [
     `${i > 0 ? '' : 'writes '}${to === undefined ? 'are' : 'were'}${i > 0 ? '' : ' blocked'} from `,
@@ -201,21 +203,25 @@ function wholeSaid(scenario: Scenario, traces: readonly Trace[], variant: number
   return caller.length === 0 ? [...says] : [...says, '; ', ...caller]
 }
 
-/** The answer to a question about a partition: the figures of all variants, then each one's verdict, and what its schedule could not do there. */
-export function partitionSaid(scenario: Scenario, traces: readonly Trace[]): Prose[] {
-  const name = (variant: number): Part => strong(variantName(scenario, variant))
-  const figures = traces.map((trace, variant): Part[] => [name(variant), ': ', figureSaid(scenario, variant, trace)])
-  return [
-    [...joined(figures, '; '), '.'],
-    ...traces.map((trace, variant) => [
-      name(variant),
-      ': ',
-      ...wholeSaid(scenario, traces, variant),
-      '.',
-      ...skippedSaid(trace),
-    ]),
-  ]
+/** The figures of all variants, the answer where a question has none of its own. */
+export function figuresSaid(scenario: Scenario, traces: readonly Trace[]): Prose {
+  const figures = traces.map((trace, variant): Part[] => [
+    strong(variantName(scenario, variant)),
+    ': ',
+    figureSaid(scenario, variant, trace),
+  ])
+  return [...joined(figures, '; '), '.']
 }
+
+/** What the answer comes from: each variant's verdict, and what its schedule could not do there. */
+export const verdictsSaid = (scenario: Scenario, traces: readonly Trace[]): Prose[] =>
+  traces.map((trace, variant) => [
+    strong(variantName(scenario, variant)),
+    ': ',
+    ...wholeSaid(scenario, traces, variant),
+    '.',
+    ...skippedSaid(trace),
+  ])
 
 /** `2 of 2 acknowledged lost`, `blocked from step 5 on`. */
 function figureSaid(scenario: Scenario, variant: number, trace: Trace): Part {

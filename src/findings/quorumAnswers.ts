@@ -1,9 +1,9 @@
 // Each quorum preset's question, answered in a sentence from its runs: nothing is known beforehand, so a changed setting changes the answer.
 
-import { letterOf } from '../base/letter.ts'
 import type { QuorumWorld } from '../scenario/quorumWorld.ts'
+import { saidAlike, lettersOf as variantLetters } from './alike.ts'
 import { exact, listed } from './names.ts'
-import { figure, joined, type Part, type Prose, plain, strong } from './prose.ts'
+import { figure, joined, type Prose, strong } from './prose.ts'
 import * as clause from './quorumClauses.ts'
 import { electionsOf, fetchTimeouts, vainPreVotes } from './quorumElections.ts'
 import { quorumHeadline } from './quorumHeadline.ts'
@@ -56,28 +56,13 @@ function shortSaid(preset: string, answers: Answers): Prose[] {
   if (!answerer || answers.length === 0 || answers.some(({ trace }) => stopRow(trace) >= 0)) return []
   const lead = answerer.lead?.(answers) ?? ''
   if (lead !== '' && !answerer.tells) return [[strong(lead)]]
-  const told = grouped(answers, answerer.tells ?? clause.outcome)
+  const told = saidAlike(answers.map(answerer.tells ?? clause.outcome))
   return [[...(lead === '' ? [] : [strong(lead), ' ']), ...joined(told, '; '), '.']]
 }
 
-/** Variants by their letters, as the page shows them beside their names. */
+/** Variants by their letters. */
 const lettersOf = (answers: Answers, some: Answers): string =>
-  listed(some.map((answer) => letterOf(answers.indexOf(answer))))
-
-/** What each variant tells; those that tell the same together. One alone needs no name. */
-function grouped(answers: Answers, tells: Teller): Part[][] {
-  const groups: { readonly of: QuorumAnswer[]; readonly says: Prose; readonly text: string }[] = []
-  for (const answer of answers) {
-    const says = tells(answer)
-    const text = plain(says)
-    const alike = groups.find((group) => group.text === text)
-    if (alike) alike.of.push(answer)
-    else groups.push({ of: [answer], says, text })
-  }
-  return groups.map(({ of, says }) =>
-    answers.length < 2 ? [...says] : [strong(lettersOf(answers, of)), ': ', ...says],
-  )
-}
+  variantLetters(some.map((answer) => answers.indexOf(answer)))
 
 const isQuiet = ({ trace, world }: QuorumAnswer): boolean =>
   fetchTimeouts(trace).length === 0 && electionsOf(trace, world).length === 0
