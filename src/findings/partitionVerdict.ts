@@ -166,22 +166,32 @@ export function standstillsSaid(trace: Trace): Said[] {
   return parts.length === 0 ? [] : [{ says: joined(parts, ', and '), isBad: true }]
 }
 
-/** The gap between two variants: how many acknowledged records fewer the second loses, and whether writes go on in one of them alone. */
+/**
+ * The gap between two variants: how many acknowledged records fewer the second loses, and whether writes go on in
+ * one of them alone; where neither differs, how many more it acknowledges.
+ */
 export function partitionGap(scenario: Scenario, traces: readonly Trace[], first: number, second: number): Gap {
   const [a, b] = [traces[first] as Trace, traces[second] as Trace]
   const name = (variant: number): Part => strong(variantName(scenario, variant))
-  const ms = lostOf(a).length - lostOf(b).length
+  const losses = lostOf(a).length - lostOf(b).length
   const stops = standsStill(b) - standsStill(a)
   const writes = stops > 0 ? 'writes stop' : 'writes go on'
-  const lost = stops === 0 ? 'lost' : `lost, ${(stops > 0) === (ms > 0) ? 'but' : 'and'} ${writes}`
+  const promises = losses === 0 && stops === 0 ? promisedIn(a) - promisedIn(b) : 0
+  const ms = losses + promises
+  const what =
+    promises !== 0
+      ? 'acknowledged'
+      : stops === 0
+        ? 'lost'
+        : `lost, ${(stops > 0) === (ms > 0) ? 'but' : 'and'} ${writes}`
   return {
     ms,
     unit: ms > 0 ? 'fewer' : 'more',
     atLeast: false,
     none: false,
-    words: [lost, lost],
+    words: [what, what],
     ...(ms === 0 && stops !== 0 && { word: writes }),
-    tells: 2 * Math.abs(ms) + Math.abs(stops),
+    tells: 2 * Math.abs(losses) + Math.abs(stops) + Math.abs(promises) / 100,
     sentence: [
       name(first),
       ': ',
@@ -194,6 +204,9 @@ export function partitionGap(scenario: Scenario, traces: readonly Trace[], first
     ],
   }
 }
+
+/** How many records were acknowledged; what counts as sent by itself was not. */
+const promisedIn = (trace: Trace): number => ackedOf(trace).filter((record) => !asksNobody(trace, record)).length
 
 /** 1 where writes are blocked in the end. */
 const standsStill = (trace: Trace): number => (partitionFates(trace).blocked === undefined ? 0 : 1)

@@ -113,6 +113,12 @@ test('writes that go on are a difference, too, and where both differ it counts m
   })
 })
 
+test('where nothing is lost and nothing stands still, a record more that is acknowledged is the difference', () => {
+  const { scenario, traces } = asked('not-enough-after-append')
+  expect(gapIn(scenario, traces, 1, 2)).toMatchObject({ ms: -1, unit: 'more', words: ['acknowledged', 'acknowledged'] })
+  expect(gapIn(scenario, traces, 1, 2).tells).toBeGreaterThan(gapIn(scenario, traces, 0, 1).tells ?? 0)
+})
+
 test('where real brokers came to another end, the verdict says so', () => {
   const scenario = presetOfLink('k1555-32', 1)!.scenario
   const [trace] = tracesOf(scenario)
