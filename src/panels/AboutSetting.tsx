@@ -26,7 +26,7 @@ type AboutProps = {
 export function AboutSetting({ name, variant, index, several }: AboutProps) {
   const component = useComponent()
   const row = settingOf(variant.kafka, name, component)
-  const text = settingText(name)
+  const text = settingText(name, component)
   const bound = useBound(name, index)
   if (row === undefined) return null
   const given = variant.config[component]?.[name]

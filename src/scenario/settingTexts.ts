@@ -1,5 +1,6 @@
 // What each setting is for, in one line for a person, where Kafka says so, and what the lab's model of it leaves out.
 
+import type { Component } from './scenario.ts'
 import type { SettingKey } from './settingForms.ts'
 
 type SettingText = {
@@ -186,6 +187,16 @@ const texts: { readonly [key in SettingKey]: SettingText } = {
   },
 }
 
-/** The texts of a setting, undefined where the lab has none of that key. */
-export const settingText = (key: string): SettingText | undefined =>
-  Object.hasOwn(texts, key) ? texts[key as SettingKey] : undefined
+/** What a setting of the producer is for where the lab is about the partition behind it. */
+const topicTexts: { readonly [key: string]: SettingText } = {
+  acks: {
+    help: 'Who must have a record before it is acknowledged: nobody (0), the leader (1), or all in-sync replicas (all, -1). In 0.8.2, as in 0.8.1, also a number of replicas, of which only those in sync count.',
+    source: 'ProducerConfig; Partition.checkEnoughReplicasReachOffset',
+  },
+}
+
+/** The texts of a setting, of the partition's where the component is `topic`; undefined where the lab has none of that key. */
+export function settingText(key: string, component?: Component): SettingText | undefined {
+  if (component === 'topic' && Object.hasOwn(topicTexts, key)) return topicTexts[key]
+  return Object.hasOwn(texts, key) ? texts[key as SettingKey] : undefined
+}

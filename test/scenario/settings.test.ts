@@ -138,6 +138,12 @@ describe('what a release has', () => {
     expect(settingsOf(key)).toEqual([])
   })
 
+  test('acks of a partition tells of no other lab, and of the numbers of 0.8', () => {
+    expect(settingText('acks')?.leavesOut).toMatch(/requests lab/)
+    expect(settingText('acks', 'topic')?.leavesOut).toBeUndefined()
+    expect(settingText('acks', 'topic')?.help).toMatch(/a number of replicas/)
+  })
+
   test('every row of the form has a line of help, a source, and a slider or words', () => {
     for (const key of settingKeys) {
       const row = components.flatMap((component) => settingAnywhere(key, component) ?? [])[0]
