@@ -176,7 +176,8 @@ export function partitionGap(scenario: Scenario, traces: readonly Trace[], first
   const losses = lostOf(a).length - lostOf(b).length
   const stops = standsStill(b) - standsStill(a)
   const writes = stops > 0 ? 'writes stop' : 'writes go on'
-  const promises = losses === 0 && stops === 0 ? promisedIn(a) - promisedIn(b) : 0
+  const isSent = [a, b].some((trace) => toldWord(trace, ackedOf(trace)) === 'sent')
+  const promises = losses === 0 && stops === 0 && !isSent ? ackedOf(a).length - ackedOf(b).length : 0
   const ms = losses + promises
   const what =
     promises !== 0
@@ -204,9 +205,6 @@ export function partitionGap(scenario: Scenario, traces: readonly Trace[], first
     ],
   }
 }
-
-/** How many records were acknowledged; what counts as sent by itself was not. */
-const promisedIn = (trace: Trace): number => ackedOf(trace).filter((record) => !asksNobody(trace, record)).length
 
 /** 1 where writes are blocked in the end. */
 const standsStill = (trace: Trace): number => (partitionFates(trace).blocked === undefined ? 0 : 1)

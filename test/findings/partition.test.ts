@@ -116,6 +116,8 @@ test('writes that go on are a difference, too, and where both differ it counts m
 test('where nothing is lost and nothing stands still, a record more that is acknowledged is the difference', () => {
   const { scenario, traces } = asked('not-enough-after-append')
   expect(gapIn(scenario, traces, 1, 2)).toMatchObject({ ms: -1, unit: 'more', words: ['acknowledged', 'acknowledged'] })
+  const { scenario: blind, traces: sent } = asked('kafka-1555-case-1')
+  expect(gapIn(blind, sent, 0, 1)).toMatchObject({ ms: 0, words: ['lost', 'lost'] })
   expect(gapIn(scenario, traces, 1, 2).tells).toBeGreaterThan(gapIn(scenario, traces, 0, 1).tells ?? 0)
 })
 
