@@ -2,7 +2,7 @@
 
 import { STEP } from '../scenario/partitionWorld.ts'
 import * as kind from '../trace/partitionKinds.ts'
-import { firstRowFrom, kindOf, type Trace } from '../trace/trace.ts'
+import { firstRowFrom, kindOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { partitionFates, type RecordFate, stepAt } from './partitionRun.ts'
 
 /** Rows of a run that tell of one thing, in order. */
@@ -29,14 +29,24 @@ function lastElection(trace: Trace): number[] {
   return []
 }
 
+const ofKind =
+  (what: number, rule?: string): Telling =>
+  (trace) =>
+    Array.from({ length: trace.rows }, (_, row) => row).filter(
+      (row) => kindOf(trace, row) === what && (rule === undefined || ruleOf(trace, row).id === rule),
+    )
+
 /** What may be told, what weighs most first. */
 const tellings: readonly Telling[] = [
   ofRecords('lost'),
   ofRecords('unseen'),
+  // Who leads where others stand still says more than that they do.
+  ofKind(kind.ELECTED, 'elected-eligible'),
   blockedFrom,
   refused,
   leaderless,
   ofRecords('failed'),
+  ofKind(kind.STAYS_OUT),
   lastElection,
   ofRecords('acked'),
 ]
