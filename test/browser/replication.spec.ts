@@ -65,10 +65,10 @@ test.describe('played', () => {
   })
 
   test('a schedule is played by keyboard alone, and what came after gives way', async ({ page }) => {
-    // It opens where its variants part: three of them stand still.
-    await expect(page.locator('.where')).toContainText('after step 4 of 9')
+    // It opens on the election out of the eligible leader replicas.
+    await expect(page.locator('.where')).toContainText('after step 5 of 9')
     await page.getByRole('button', { name: 'One step back' }).focus()
-    for (let i = 0; i < 3; i++) await page.keyboard.press('Enter')
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Enter')
     await expect(page.locator('.where')).toContainText('after step 1 of')
     await page.getByRole('button', { name: 'What happens next' }).focus()
     await page.keyboard.press('Enter')
