@@ -20,8 +20,8 @@ function size(): Size {
 }
 
 function sizeNow(): Size {
-  if (matches(LOW) || !matches(MIDDLE)) return 'narrow'
-  return matches(WIDE) ? 'wide' : 'middle'
+  if (matches(LOW)) return 'narrow'
+  return matches(WIDE) ? 'wide' : matches(MIDDLE) ? 'middle' : 'narrow'
 }
 
 function subscribe(changed: () => void): () => void {
