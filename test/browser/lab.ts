@@ -4,6 +4,8 @@ import { expect, type Page } from '@playwright/test'
 
 /** Opens the lab at a link and waits for its first finished picture. */
 export async function openLab(page: Page, link = ''): Promise<void> {
+  // Another fragment alone would open nothing: what was asked before would still be there for a moment.
+  if (page.url() !== 'about:blank') await page.goto('about:blank')
   await page.goto(link === '' ? '/' : `/#${link}`)
   await expect(page.locator('html')).toHaveAttribute('data-ready', '1')
   await expect(page.getByRole('region', { name: 'Verdicts' }).getByRole('article').first()).toBeVisible()

@@ -163,11 +163,11 @@ test.describe('on a telephone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('every figure of every preset is whole, and nothing but the lanes goes sideways', async ({ page }) => {
-    for (const { link } of partitionPresets) {
-      await open(page, `c1.${link}.1`)
+    for (const { link, revision } of partitionPresets) {
+      await open(page, `c1.${link}.${revision}`)
       const figures = page.getByRole('region', { name: 'Verdicts' }).locator('.figure')
-      for (const figure of await figures.all())
-        expect([link, await figure.evaluate((element) => element.scrollWidth - element.clientWidth)]).toEqual([link, 0])
+      const cut = await figures.evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length)
+      expect([link, cut]).toEqual([link, 0])
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect([link, wide]).toEqual([link, 0])
     }
