@@ -69,7 +69,7 @@ export class LeaderLane {
   /** `stop`: where and how the run was stopped before its end. */
   finish(until: number, { needless, inNameOnly }: Judged, stop?: Stop): Lane {
     for (const node of [...this.leading.keys()]) this.yields(until, -1, node)
-    this.showAll(this.reigns.flatMap((reign) => turnsOf(reign, inNameOnly)))
+    this.showAll(turnsOf(this.reigns, inNameOnly))
     for (const { track, now } of this.ranks) if (now) this.close(track, now, until)
     const wrong = new TrackColumns('span', this.labels, undefined, { within: true })
     for (const { from, to, row } of needless) wrong.push(from, to, 'failed', 'needless election', row)
@@ -84,8 +84,9 @@ export class LeaderLane {
     }
   }
 
-  /** All turns, in the order in which they begin and end. */
-  private showAll(turns: readonly Turn[]): void {
+  /** All turns that last, in the order in which they begin and end. */
+  private showAll(all: readonly Turn[]): void {
+    const turns = all.filter(({ from, to }) => from < to)
     const events = [
       ...turns.map((turn) => ({ turn, at: turn.to, row: turn.endRow, begins: false })),
       ...turns.map((turn) => ({ turn, at: turn.from, row: turn.row, begins: true })),
@@ -144,12 +145,32 @@ export class LeaderLane {
   }
 }
 
-/** A reign, cut where the leader could lead nobody. */
-function turnsOf(reign: Turn, inNameOnly: readonly InNameOnly[]): Turn[] {
+/** Reigns, each cut where its leader could lead nobody. Those of one node come in their order, and so do its stretches. */
+function turnsOf(reigns: readonly Turn[], inNameOnly: readonly InNameOnly[]): Turn[] {
+  const stretches = new Map<number, InNameOnly[]>()
+  for (const stretch of [...inNameOnly].sort((a, b) => a.from - b.from)) {
+    const own = stretches.get(stretch.node)
+    if (own) own.push(stretch)
+    else stretches.set(stretch.node, [stretch])
+  }
+  const passed = new Map<number, number>()
+  return reigns.flatMap((reign) => {
+    const own = stretches.get(reign.node) ?? []
+    let next = passed.get(reign.node) ?? 0
+    while ((own[next]?.to ?? FOREVER) <= reign.from) next++
+    passed.set(reign.node, next)
+    return cutReign(reign, own, next)
+  })
+}
+
+/** A reign, cut by stretches from the given one on. */
+function cutReign(reign: Turn, stretches: readonly InNameOnly[], first: number): Turn[] {
   const turns: Turn[] = []
   let rest = reign
-  for (const { node, from, to, row, why } of inNameOnly) {
-    if (node !== reign.node || to <= rest.from || from >= rest.to) continue
+  for (let i = first; i < stretches.length; i++) {
+    const { from, to, row, why } = stretches[i] as InNameOnly
+    if (from >= reign.to) break
+    if (to <= rest.from || from >= rest.to) continue
     const [begins, beganBy] = from > rest.from ? [from, row] : [rest.from, rest.row]
     if (begins > rest.from) turns.push({ ...rest, to: begins, endRow: row })
     turns.push({ ...rest, from: begins, row: beganBy, to: Math.min(to, reign.to), why })
