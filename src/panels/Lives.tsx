@@ -13,6 +13,7 @@ import { select, selectedIn } from '../store/looking.ts'
 import type { Rule } from '../trace/rules.ts'
 import { causeOf, ruleOf, type Trace } from '../trace/trace.ts'
 import { Badge } from './Badge.tsx'
+import { Fold } from './Fold.tsx'
 import { goToField } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import { LivesTable } from './LivesTable.tsx'
@@ -54,10 +55,9 @@ function OfRun({ run }: { readonly run: Run }) {
     <section className="column lives" aria-labelledby="lives">
       <header className="column-head">
         <h2 id="lives">
-          <button type="button" className="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Fold open={open} onTurn={setOpen}>
             Where the time went
-            <Icon name="down" />
-          </button>
+          </Fold>
         </h2>
         {open && (
           <button type="button" className="bare" aria-pressed={table} onClick={() => setTable(!table)}>

@@ -11,8 +11,8 @@ import { worldsOf } from '../store/quorum.ts'
 import type { Trace } from '../trace/trace.ts'
 import { Badge } from './Badge.tsx'
 import { Elections, ElectionTerms } from './Elections.tsx'
+import { Fold } from './Fold.tsx'
 import { Formula } from './Formula.tsx'
-import { Icon } from './Icon.tsx'
 import { useSize } from './size.ts'
 
 /** How near each follower of a quorum came to the end of its fetch timer, by which rule, and which elections there were. */
@@ -32,10 +32,9 @@ function OfRun({ run }: { readonly run: Run }) {
     <section className="column lives margins" aria-labelledby="margins">
       <header className="column-head">
         <h2 id="margins">
-          <button type="button" className="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Fold open={open} onTurn={setOpen}>
             Margins and elections
-            <Icon name="down" />
-          </button>
+          </Fold>
         </h2>
         {open && (
           <button type="button" className="bare" aria-pressed={table} onClick={() => setTable(!table)}>

@@ -23,6 +23,7 @@ import type { Trace } from '../trace/trace.ts'
 import { Badge } from './Badge.tsx'
 import { Boundary } from './Boundary.tsx'
 import { useCursor } from './cursor.ts'
+import { Fold } from './Fold.tsx'
 import { Icon } from './Icon.tsx'
 import { Ledger, ProducersView } from './Ledger.tsx'
 import { Logs } from './Logs.tsx'
@@ -50,10 +51,9 @@ function OfRun({ run }: { readonly run: Run }) {
     <section className={open ? 'column partition' : 'column partition is-shut'} aria-labelledby="partition">
       <header className="column-head">
         <h2 id="partition">
-          <button type="button" className="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Fold open={open} onTurn={setOpen}>
             The partition
-            <Icon name="down" />
-          </button>
+          </Fold>
         </h2>
         {shown && open && <Where shown={shown} />}
         <button type="button" className="promises-way" onClick={() => showPromises(true)}>

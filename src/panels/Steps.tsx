@@ -3,6 +3,7 @@ import { letterOf } from '../base/letter.ts'
 import { limits } from '../scenario/scenario.ts'
 import { type Choice, type Shown, takeBack, takeStep } from '../store/partition.ts'
 import { Badge } from './Badge.tsx'
+import { Fold } from './Fold.tsx'
 import { Icon } from './Icon.tsx'
 
 type Props = { readonly shown: Shown; readonly step: number; readonly last: number }
@@ -59,10 +60,9 @@ export function Steps({ shown, step, last }: Props) {
     <section className="steps" aria-labelledby="steps">
       <div className="row-of">
         <h3 id="steps">
-          <button type="button" className="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Fold open={open} onTurn={setOpen}>
             What happens next
-            <Icon name="down" />
-          </button>
+          </Fold>
         </h3>
         {button(offer('p', 'The producer sends the next record'), 'produce a record', 'Produce a record')}
         {!open && (

@@ -19,7 +19,7 @@ import {
   topics,
   topicsOf,
 } from './events.ts'
-import { Icon } from './Icon.tsx'
+import { Fold } from './Fold.tsx'
 import { instantExactly, isByStep } from './instants.ts'
 import { ListSearch } from './ListSearch.tsx'
 import { OnlyDifferences, SwitchDifferences } from './Parting.tsx'
@@ -77,10 +77,9 @@ function Loaded({ run }: { readonly run: Run }) {
     <>
       <header className="column-head">
         <h2 id="list">
-          <button type="button" className="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Fold open={open} onTurn={setOpen}>
             The run as a list
-            <Icon name="down" />
-          </button>
+          </Fold>
         </h2>
         <ListSearch
           text={text}
